@@ -1,0 +1,1 @@
+"""podium: which agents are best, and what should be evaluated next."""

@@ -1,0 +1,1 @@
+"""Questions that users ask of their data: rank, compare, inspect."""

@@ -1,0 +1,1 @@
+"""Tables of published figures that come with podium."""

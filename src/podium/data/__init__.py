@@ -1,0 +1,1 @@
+"""Values: frozen, with read-only arrays; all that passes between layers."""

@@ -1,0 +1,138 @@
+"""Tally: for each pair of agents, how many votes put which one above."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from podium.arrays import Floats, Ints, floats, locked
+from podium.errors import DataError
+from podium.words import check_names
+
+DENSE_LIMIT = 5_000
+"""Above this many agents no agents x agents array is made."""
+
+
+class Pairs(NamedTuple):
+    """The pairs of agents that met, each once, with the left code below the right code.
+
+    Attributes:
+        left: Code of the one agent.
+        right: Code of the other.
+        wins: Weight of the votes that put the left one above.
+        losses: Weight of the votes that put the right one above.
+        met: Weight of the votes that hold both, ties included.
+    """
+
+    left: Ints
+    right: Ints
+    wins: Floats
+    losses: Floats
+    met: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    r"""Counts of :math:`N(i, j)`, the weight of the votes that put i above j.
+
+    A tie inside a vote counts as met, without a win. Held as two arrays of
+    agents x agents, or as the list of pairs that met where there are many
+    agents; each form is made from the other on demand.
+
+    Attributes:
+        agents: The agents, in the order of their codes.
+        dense: Arrays of wins and of meetings, or None.
+        sparse: The pairs that met, or None.
+    """
+
+    agents: tuple[str, ...]
+    dense: tuple[Floats, Floats] | None = None
+    sparse: Pairs | None = None
+
+    @classmethod
+    def from_matrix(
+        cls, wins: ArrayLike, agents: Sequence[str], met: ArrayLike | None = None
+    ) -> "Tally":
+        """Build a tally from an array of wins (row over column).
+
+        Without `met`, no vote held a tie: a pair met as often as somebody won.
+
+        >>> Tally.from_matrix([[0, 3], [1, 0]], ["a", "b"]).margins
+        array([[ 0.,  2.],
+               [-2.,  0.]])
+        """
+        names = check_names("agent", agents)
+        counts = floats(wins)
+        if counts.shape != (len(names), len(names)):
+            msg = f"wins has shape {counts.shape}; {len(names)} agents need a square of that side"
+            raise DataError(msg)
+        if not np.isfinite(counts).all() or (counts < 0).any() or counts.diagonal().any():
+            msg = "wins holds a number below 0, one that is not finite, or a win over oneself"
+            raise DataError(msg)
+        meetings = locked(counts + counts.T) if met is None else floats(met)
+        return cls(names, dense=(counts, meetings))
+
+    @classmethod
+    def of_arrays(cls, agents: tuple[str, ...], wins: Floats, met: Floats) -> "Tally":
+        """Build a tally from arrays that are trusted and given away."""
+        return cls(agents, dense=(locked(wins), locked(met)))
+
+    @cached_property
+    def wins(self) -> Floats:
+        """Weight of the votes that put the row agent above the column agent."""
+        return self._arrays[0]
+
+    @cached_property
+    def met(self) -> Floats:
+        """Weight of the votes that hold both agents."""
+        return self._arrays[1]
+
+    @cached_property
+    def margins(self) -> Floats:
+        """Wins less losses: positive where the row agent beats the column agent."""
+        return locked(self.wins - self.wins.T)
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """The pairs that met."""
+        if self.sparse is not None:
+            return self.sparse
+        left, right = np.nonzero(np.triu(self.met, 1))
+        return Pairs(
+            locked(left),
+            locked(right),
+            locked(self.wins[left, right]),
+            locked(self.wins[right, left]),
+            locked(self.met[left, right]),
+        )
+
+    @cached_property
+    def _arrays(self) -> tuple[Floats, Floats]:
+        if self.dense is not None:
+            return self.dense
+        size = len(self.agents)
+        if size > DENSE_LIMIT or self.sparse is None:
+            msg = (
+                f"{size:,} agents are too many for a method that looks at every pair; at most "
+                f"{DENSE_LIMIT:,} are allowed. Use copeland, borda, approval or plurality"
+            )
+            raise DataError(msg)
+        wins, met = np.zeros((size, size)), np.zeros((size, size))
+        pairs = self.sparse
+        wins[pairs.left, pairs.right] = pairs.wins
+        wins[pairs.right, pairs.left] = pairs.losses
+        met[pairs.left, pairs.right] = met[pairs.right, pairs.left] = pairs.met
+        return locked(wins), locked(met)
+
+    def only(self, agents: Sequence[str]) -> "Tally":
+        """Keep some agents, in the order given."""
+        index = {name: code for code, name in enumerate(self.agents)}
+        kept = np.array([index[name] for name in agents], dtype=np.int64)
+        grid = np.ix_(kept, kept)
+        return Tally.of_arrays(tuple(agents), self.wins[grid], self.met[grid])
+
+    def __repr__(self) -> str:
+        return f"Tally({len(self.agents)} agents, {len(self.pairs.left)} pairs met)"

@@ -1,0 +1,45 @@
+"""Every error that podium raises at users.
+
+A message says what came, what is allowed, and what to do. Nothing else is
+raised on purpose; anything else that escapes is a fault of podium's own.
+"""
+
+from collections.abc import Sequence
+
+
+class PodiumError(Exception):
+    """Base of all errors that a user's data or request can cause."""
+
+
+class DataError(PodiumError, ValueError):
+    """The data, or an option of a method, cannot be used.
+
+    Args:
+        message: What came, what is allowed, what to do.
+        components: Groups of agents that cannot be compared with one another,
+            where that is the reason.
+    """
+
+    def __init__(self, message: str, *, components: Sequence[Sequence[str]] = ()) -> None:
+        super().__init__(message)
+        self.components = tuple(tuple(group) for group in components)
+
+
+class NotConverged(PodiumError, RuntimeError):
+    """An iteration stopped before it met its criterion."""
+
+
+class StudyError(PodiumError, RuntimeError):
+    """A study was asked or told something out of turn."""
+
+
+class Conflict(StudyError):
+    """An answer contradicts one that was accepted before."""
+
+
+class StoreError(PodiumError, RuntimeError):
+    """A store cannot be opened, read or written."""
+
+
+class MissingExtra(PodiumError, ImportError):
+    """A part of podium needs a package that is not installed."""

@@ -1,0 +1,1 @@
+"""Arithmetic: arrays in, arrays out. Knows no label, file or option object."""

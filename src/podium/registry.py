@@ -1,0 +1,45 @@
+"""Names to entries: filled by decorators, read by command line, docs and tests."""
+
+from collections.abc import Iterator
+from typing import Generic, Protocol, TypeVar
+
+from podium.errors import DataError
+from podium.words import unknown
+
+
+class Named(Protocol):
+    """Anything with a name."""
+
+    @property
+    def name(self) -> str:
+        """The name that users type."""
+        ...
+
+
+C = TypeVar("C", bound=Named)
+
+
+class Registry(Generic[C]):
+    """A dictionary of cards that refuses double names and explains missing ones."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.cards: dict[str, C] = {}
+
+    def put(self, card: C) -> None:
+        """Add a card under its name."""
+        if card.name in self.cards:
+            msg = f"two {self.kind}s are named {card.name!r}; rename one"
+            raise DataError(msg)
+        self.cards[card.name] = card
+
+    def __getitem__(self, name: str) -> C:
+        if name not in self.cards:
+            raise DataError(unknown(self.kind, name, self.cards))
+        return self.cards[name]
+
+    def __iter__(self) -> Iterator[C]:
+        return iter(self.cards.values())
+
+    def __len__(self) -> int:
+        return len(self.cards)

@@ -1,0 +1,1 @@
+"""How sure a ranking is: one way for every method."""

@@ -1,0 +1,1 @@
+"""Where scores come from, with the truth where it is known."""
