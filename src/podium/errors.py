@@ -25,7 +25,7 @@ class DataError(PodiumError, ValueError):
         self.components = tuple(tuple(group) for group in components)
 
 
-class NotConverged(PodiumError, RuntimeError):
+class NotConverged(PodiumError, RuntimeError):  # noqa: N818, reads as what happened
     """An iteration stopped before it met its criterion."""
 
 
@@ -33,7 +33,7 @@ class StudyError(PodiumError, RuntimeError):
     """A study was asked or told something out of turn."""
 
 
-class Conflict(StudyError):
+class Conflict(StudyError):  # noqa: N818, reads as what happened
     """An answer contradicts one that was accepted before."""
 
 
@@ -41,5 +41,5 @@ class StoreError(PodiumError, RuntimeError):
     """A store cannot be opened, read or written."""
 
 
-class MissingExtra(PodiumError, ImportError):
+class MissingExtra(PodiumError, ImportError):  # noqa: N818, reads as what happened
     """A part of podium needs a package that is not installed."""

@@ -185,7 +185,7 @@ class Profile:
         kept = set(check_names("agent", agents))
         strange = kept - set(self.agents)
         if strange:
-            raise DataError(unknown("agent", sorted(strange)[0], self.agents))
+            raise DataError(unknown("agent", min(strange), self.agents))
         ballots = [
             (weight, [rest for group in order if (rest := [a for a in group if a in kept])])
             for weight, order in self.ballots()

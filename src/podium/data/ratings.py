@@ -186,11 +186,8 @@ def ranking_of(ratings: Ratings, method: str, options: Mapping[str, Any], **more
 
 def plain(value: Any) -> Any:
     """Turn arrays, tuples and pair maps into what JSON can hold."""
-    if isinstance(value, PairMap):
+    if isinstance(value, PairMap | PairList):
         return _plain_pairs(value)
-    if isinstance(value, PairList):
-        small = len(value.agents) <= LARGEST_LISTED
-        return [list(pair) for pair in value] if small else f"{len(value)} pairs, not listed"
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, np.ndarray | np.generic):
@@ -202,9 +199,11 @@ def plain(value: Any) -> Any:
     return value
 
 
-def _plain_pairs(pairs: PairMap) -> Any:
+def _plain_pairs(pairs: PairMap | PairList) -> Any:
     if len(pairs.agents) > LARGEST_LISTED:
         return f"{len(pairs)} pairs, not listed"
+    if isinstance(pairs, PairList):
+        return [list(pair) for pair in pairs]
     rows: dict[str, dict[str, Any]] = {agent: {} for agent in pairs.agents}
     for (left, right), value in pairs.items():
         rows[left][right] = value

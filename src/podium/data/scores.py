@@ -131,7 +131,8 @@ class Scores:
         if not np.isfinite(values).all():
             row = int(np.flatnonzero(~np.isfinite(values))[0])
             where = f"{roster.tasks[ints(task)[row]]!r}, {roster.agents[ints(agent)[row]]!r}"
-            msg = f"the score of {where} is {values[row]}; give finite numbers, leave missing cells out"
+            hint = "give finite numbers, and leave missing cells out"
+            msg = f"the score of {where} is {values[row]}; {hint}"
             raise DataError(msg)
         scores = cls(
             roster=roster,

@@ -118,4 +118,5 @@ def list_entries(
     if not parts:
         nothing = np.zeros(0)
         return np.zeros(0, np.int64), np.zeros(0, np.int64), nothing, nothing, nothing
-    return merge_pairs(*(np.concatenate(column) for column in zip(*parts, strict=True)), agents)
+    left, right, wins, losses, met = (np.concatenate(c) for c in zip(*parts, strict=True))
+    return merge_pairs(left, right, wins, losses, met, agents)

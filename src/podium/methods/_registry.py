@@ -128,9 +128,8 @@ def _value(what: str, value: Any, hint: Any) -> Any:
         return check_choice(what, value, [str(choice) for choice in typing.get_args(hint)])
     if origin in (typing.Union, types.UnionType):
         kinds = typing.get_args(hint)
-        if value is None or (isinstance(value, str) and value.lower() == "none"):
-            if type(None) in kinds:
-                return None
+        if str(value).lower() == "none" and type(None) in kinds:
+            return None
         kind = next(k for k in kinds if k is not type(None))
         return _value(what, value, kind)
     return _read(what, value, hint)
