@@ -1,1 +1,85 @@
-"""podium: which agents are best, and what should be evaluated next."""
+"""Which agents are best, and what should be evaluated next.
+
+Everything here is loaded when it is first used, so that `import podium` costs
+next to nothing.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from podium.errors import (
+    Conflict,
+    DataError,
+    MissingExtra,
+    NotConverged,
+    PodiumError,
+    StoreError,
+    StudyError,
+)
+
+if TYPE_CHECKING:
+    from podium.analysis.compare import Comparison, compare
+    from podium.analysis.inspection import Inspection, inspect
+    from podium.analysis.rank import rank
+    from podium.data.game import Game
+    from podium.data.matches import Matches
+    from podium.data.profile import Profile
+    from podium.data.ratings import Ranking
+    from podium.data.scores import Scores
+    from podium.data.tally import Tally
+    from podium.importers import read, write
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "compare": "podium.analysis.compare",
+    "inspect": "podium.analysis.inspection",
+    "rank": "podium.analysis.rank",
+    "Comparison": "podium.analysis.compare",
+    "Inspection": "podium.analysis.inspection",
+    "Game": "podium.data.game",
+    "Matches": "podium.data.matches",
+    "Profile": "podium.data.profile",
+    "Ranking": "podium.data.ratings",
+    "Scores": "podium.data.scores",
+    "Tally": "podium.data.tally",
+    "read": "podium.importers",
+    "write": "podium.importers",
+}
+
+__all__ = [
+    "Comparison",
+    "Conflict",
+    "DataError",
+    "Game",
+    "Inspection",
+    "Matches",
+    "MissingExtra",
+    "NotConverged",
+    "PodiumError",
+    "Profile",
+    "Ranking",
+    "Scores",
+    "StoreError",
+    "StudyError",
+    "Tally",
+    "compare",
+    "inspect",
+    "rank",
+    "read",
+    "write",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from its home, once."""
+    if name not in _HOMES:
+        msg = f"module 'podium' has no attribute {name!r}"
+        raise AttributeError(msg)
+    value = getattr(importlib.import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])
