@@ -64,8 +64,7 @@ class Profile:
         """
         votes = [(weight, order) for weight, order in ballots]
         orders = [order for _, order in votes]
-        strict = all(isinstance(entry, str) for order in orders for entry in order)
-        if strict:
+        if set(map(type, chain.from_iterable(orders))) <= {str}:
             names: list[str] = list(chain.from_iterable(orders))
             sizes = np.fromiter(map(len, orders), dtype=np.int64, count=len(orders))
             place = np.arange(len(names)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
