@@ -130,6 +130,30 @@ class Matches:
             return self
         return self.with_weight(self.weight * factor[self.task])
 
+    def taken(self, rows: ArrayLike) -> "Matches":
+        """Return the rows listed, in that order and as often as listed."""
+        index = ints(rows)
+        return replace(
+            self,
+            left=locked(self.left[index]),
+            right=locked(self.right[index]),
+            score=locked(self.score[index]),
+            weight=locked(self.weight[index]),
+            task=None if self.task is None else locked(self.task[index]),
+            time=None if self.time is None else locked(self.time[index]),
+            cluster=None if self.cluster is None else locked(self.cluster[index]),
+        )
+
+    def only(self, agents: Sequence[str]) -> "Matches":
+        """Keep some agents, in the order given, and the matches among them."""
+        roster = Roster.of(agents, self.tasks)
+        code = np.full(len(self.agents), -1)
+        code[self.roster.agent_codes(roster.agents)] = np.arange(len(roster.agents))
+        left, right = code[self.left], code[self.right]
+        rows = np.flatnonzero((left >= 0) & (right >= 0))
+        kept = self.taken(rows)
+        return replace(kept, roster=roster, left=ints(left[rows]), right=ints(right[rows]))
+
     def with_notes(self, *notes: str) -> "Matches":
         """Return the same matches with more said about them."""
         return replace(self, notes=(*self.notes, *notes))

@@ -18,6 +18,10 @@ Ballot: TypeAlias = tuple[tuple[str, ...], ...]
 """Tie groups of agents, best first."""
 
 
+_STRUCTURE = ("lengths", "vote_of_entry", "group_start", "group_size")
+"""What is computed once of the ballots, whatever their weights."""
+
+
 @dataclass(frozen=True, eq=False)
 class Profile:
     """Weighted orders of agents; an order may hold ties and may leave agents out.
@@ -163,9 +167,14 @@ class Profile:
     def with_vote_weights(self, weights: ArrayLike) -> "Profile":
         """Return the same ballots with other weights, as resampling does.
 
-        Zero is allowed here: such a ballot was not drawn.
+        Zero is allowed here: such a ballot was not drawn. What was computed of
+        the ballots' structure is carried over.
         """
-        return replace(self, weights=floats(weights))
+        profile = replace(self, weights=floats(weights))
+        profile.__dict__.update(
+            {name: self.__dict__[name] for name in _STRUCTURE if name in self.__dict__}
+        )
+        return profile
 
     def with_weights(self, weights: Mapping[str, float]) -> "Profile":
         """Return the same ballots, those of the named sources weighted by a factor."""
@@ -185,11 +194,22 @@ class Profile:
         strange = kept - set(self.agents)
         if strange:
             raise DataError(unknown("agent", min(strange), self.agents))
-        ballots = [
-            (weight, [rest for group in order if (rest := [a for a in group if a in kept])])
-            for weight, order in self.ballots()
-        ]
-        return Profile.from_ballots(ballots, agents, sources=self.sources)
+        code = np.full(len(self.agents), -1)
+        index = {name: number for number, name in enumerate(self.agents)}
+        code[[index[name] for name in agents]] = np.arange(len(agents))
+        on = code[self.who] >= 0
+        vote, place = self.vote_of_entry[on], self.place[on]
+        start = np.concatenate(([0], np.cumsum(np.bincount(vote, minlength=len(self)))))
+        fresh = np.ones(len(vote), dtype=np.int64)
+        fresh[1:] = (vote[1:] != vote[:-1]) | (place[1:] != place[:-1])
+        group = np.cumsum(fresh)
+        return replace(
+            self,
+            agents=tuple(agents),
+            who=ints(code[self.who][on]),
+            place=locked(group - group[start[vote]]),
+            start=ints(start),
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Profile):

@@ -168,6 +168,33 @@ class Ranking:
             lines.append(line)
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        import html
+
+        rows = self.table()
+        spread = any(row["rank_low"] is not None for row in rows)
+        heads = ["rank", "agent", "rating", *(["rating interval", "rank interval"] * spread)]
+        lines = ["<tr>" + "".join(f"<th>{head}</th>" for head in heads) + "</tr>"]
+        for row in rows:
+            cells = [str(row["rank"]), html.escape(row["agent"]), f"{row['rating']:.4g}"]
+            if spread:
+                cells.append(_span(row["rating_low"], row["rating_high"], " to "))
+                cells.append(_span(row["rank_low"], row["rank_high"], "-"))
+            lines.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
+        title = html.escape(self.method)
+        return f"<table><caption>{title}</caption>{''.join(lines)}</table>"
+
+
+def _span(low: float | None, high: float | None, between: str) -> str:
+    """Write an interval for people, or nothing.
+
+    >>> _span(1, 3, "-"), _span(2, 2, "-"), _span(None, None, "-")
+    ('1-3', '2', '')
+    """
+    if low is None or high is None:
+        return ""
+    return f"{low:.4g}" if low == high else f"{low:.4g}{between}{high:.4g}"
+
 
 def ranking_of(ratings: Ratings, method: str, options: Mapping[str, Any], **more: Any) -> Ranking:
     """Name the agents of some ratings and put them in order; tied agents stand by name."""

@@ -197,6 +197,44 @@ class Scores:
         """Return the same scores with a weight for each task, as resampling does."""
         return replace(self, weights=floats(weights))
 
+    def drawn(self, times: Ints) -> "Scores":
+        """Keep the tasks that were drawn, each weighing as often as it was drawn.
+
+        Counts and means are carried over where they are known already.
+
+        Args:
+            times: How often each task was drawn.
+        """
+        kept = np.flatnonzero(times > 0)
+        rows = (times > 0)[self.task]
+        code = np.cumsum(times > 0) - 1
+        scores = replace(
+            self,
+            roster=Roster(self.agents, tuple(self.tasks[task] for task in kept)),
+            task=locked(code[self.task[rows]]),
+            agent=locked(self.agent[rows]),
+            value=locked(self.value[rows]),
+            sample=None if self.sample is None else locked(self.sample[rows]),
+            weights=locked((self.weights * times)[kept]),
+            lower_is_better=locked(self.lower_is_better[kept]),
+            stds=None if self.stds is None else locked(self.stds[kept]),
+        )
+        for name in ("counts", "means"):
+            if name in self.__dict__:
+                scores.__dict__[name] = locked(self.__dict__[name][kept])
+        return scores
+
+    def taken(self, rows: ArrayLike, task: ArrayLike | None = None) -> "Scores":
+        """Return the rows listed, as often as listed, perhaps under other codes of tasks."""
+        index = ints(rows)
+        return replace(
+            self,
+            task=locked(self.task[index]) if task is None else ints(task),
+            agent=locked(self.agent[index]),
+            value=locked(self.value[index]),
+            sample=None if self.sample is None else locked(self.sample[index]),
+        )
+
     def with_values(self, value: ArrayLike) -> "Scores":
         """Return the same rows with other scores."""
         return replace(self, value=floats(value))

@@ -1,6 +1,6 @@
 """Counting pairs: how much weight puts one agent above another."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -35,6 +35,30 @@ def above_blocks(places: Array) -> Iterator[tuple[slice, Array]]:
         rows = slice(first, min(first + step, votes))
         block = places[rows]
         yield rows, (block[:, :, None] < block[:, None, :]).reshape(len(block), -1)
+
+
+def both_blocks(places: Array) -> Iterator[tuple[slice, Array]]:
+    """Go through the votes in blocks, as flat rows that mark the pairs listed by each."""
+    votes, agents = places.shape
+    step = max(1, BLOCK // max(1, agents * agents))
+    for first in range(0, votes, step):
+        rows = slice(first, min(first + step, votes))
+        listed = ~np.isnan(places[rows])
+        yield rows, (listed[:, :, None] & listed[:, None, :]).reshape(len(listed), -1)
+
+
+def multiplied(draws: Array, blocks: Iterable[tuple[slice, Array]]) -> Array:
+    """Multiply draws x votes with votes x pairs that come in blocks.
+
+    >>> table = np.array([[0.0, 1.0], [1.0, 0.0]])
+    >>> multiplied(np.array([[2.0, 1.0], [0.0, 3.0]]), above_blocks(table)).tolist()
+    [[0.0, 2.0, 1.0, 0.0], [0.0, 0.0, 3.0, 0.0]]
+    """
+    total: Array = np.zeros((len(draws), 1), dtype=draws.dtype)
+    for number, (rows, marks) in enumerate(blocks):
+        part = draws[:, rows] @ marks.astype(draws.dtype, copy=False)
+        total = total + part if number else part
+    return total
 
 
 def count_table(places: Array, weights: Floats) -> tuple[Floats, Floats]:

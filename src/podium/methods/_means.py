@@ -93,7 +93,10 @@ def weighted(scores: Scores) -> tuple[Floats, Floats]:
 
 
 def demand_rows(scores: Scores, weights: Floats) -> None:
-    """Refuse agents that have no score at all."""
+    """Refuse agents that have no score at all, and scores of nobody."""
+    if not scores.agents:
+        msg = "there are no scores to average; give rows of (task, agent, score)"
+        raise DataError(msg)
     empty = weights.sum(axis=0) == 0
     if empty.any():
         names = [agent for agent, gone in zip(scores.agents, empty, strict=True) if gone]

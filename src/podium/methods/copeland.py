@@ -1,7 +1,5 @@
 """Copeland: count the rivals that an agent beats by majority."""
 
-import numpy as np
-
 from podium.data.ratings import Ratings
 from podium.data.tally import Tally
 from podium.methods._registry import method
@@ -38,23 +36,6 @@ def copeland(
     unmet = tie_credit if unmet_credit is None else unmet_credit
     check_number("copeland:unmet_credit", unmet, low=0.0, high=1.0)
     size = len(tally.agents)
-    if tally.dense is not None:
-        won = (tally.margins > 0).sum(axis=1)
-        lost = (tally.margins < 0).sum(axis=1)
-        met = np.full(size, size - 1) if unmet == tie_credit else (tally.met > 0).sum(axis=1)
-    else:
-        won, lost, met = _from_pairs(tally)
+    won, lost, met = tally.record
     credit = tie_credit * (met - won - lost) + unmet * (size - 1 - met)
     return Ratings.by_value(tally.agents, won + credit, unique=True)
-
-
-def _from_pairs(tally: Tally) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    pairs, size = tally.pairs, len(tally.agents)
-    ahead, behind = pairs.wins > pairs.losses, pairs.wins < pairs.losses
-
-    def each(of_left: np.ndarray, of_right: np.ndarray) -> np.ndarray:
-        left = np.bincount(pairs.left, of_left, size)
-        return left + np.bincount(pairs.right, of_right, size)
-
-    here = pairs.met > 0
-    return each(ahead, behind), each(behind, ahead), each(here, here)

@@ -10,9 +10,20 @@ from podium.methods._registry import method
 
 
 @method(
-    "iqm", reads=Scores, cite="Agarwal et al. 2021", cost="rows log rows", cheap_up_to=1_000,
+    "iqm",
+    reads=Scores,
+    cite="Agarwal et al. 2021",
+    cost="rows log rows",
+    holds={"agenda", "iia"},
+    cheap_up_to=1_000,
     votes=False,
-)  # fmt: skip
+    remarks={
+        "agenda": "Of the scores as they are; with scaling=minmax an agent's rating depends on who "
+        "else is there.",
+        "iia": "Of the scores as they are, as numbers: two tables that give the same ballots can "
+        "rank two agents differently, so Arrow's theorem is not at odds with it.",
+    },
+)
 def iqm(
     scores: Scores,
     *,

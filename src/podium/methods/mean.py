@@ -6,7 +6,23 @@ from podium.methods._means import Missing, Scaling, demand_rows, prepared, weigh
 from podium.methods._registry import method
 
 
-@method("mean", reads=Scores, cite="folklore", cost="rows", cheap_up_to=2_000, votes=False)
+@method(
+    "mean",
+    reads=Scores,
+    cite="folklore",
+    cost="rows",
+    holds={"population", "agenda", "iia"},
+    cheap_up_to=2_000,
+    votes=False,
+    remarks={
+        "population": "Of tasks on which every agent has a score; with missing cells a winner of "
+        "both halves can lose the whole (Simpson's paradox).",
+        "agenda": "Of the scores as they are; with scaling=minmax an agent's rating depends on who "
+        "else is there.",
+        "iia": "Of the scores as they are, as numbers: two tables that give the same ballots can "
+        "rank two agents differently, so Arrow's theorem is not at odds with it.",
+    },
+)
 def mean(
     scores: Scores,
     *,

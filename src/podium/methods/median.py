@@ -8,7 +8,21 @@ from podium.methods._means import Missing, Scaling, demand_rows, prepared, weigh
 from podium.methods._registry import method
 
 
-@method("median", reads=Scores, cite="folklore", cost="rows", cheap_up_to=2_000, votes=False)
+@method(
+    "median",
+    reads=Scores,
+    cite="folklore",
+    cost="rows",
+    holds={"agenda", "iia"},
+    cheap_up_to=2_000,
+    votes=False,
+    remarks={
+        "agenda": "Of the scores as they are; with scaling=minmax an agent's rating depends on who "
+        "else is there.",
+        "iia": "Of the scores as they are, as numbers: two tables that give the same ballots can "
+        "rank two agents differently, so Arrow's theorem is not at odds with it.",
+    },
+)
 def median(
     scores: Scores,
     *,

@@ -1,0 +1,103 @@
+"""What the analyses have in common: loading data, and asking for intervals."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from podium.data.convert import KINDS, Data
+from podium.data.ratings import Ratings
+from podium.errors import DataError
+from podium.methods._registry import Card
+from podium.uncertainty.spread import Spread
+from podium.words import check_choice, check_number
+
+INTERVALS = ("none", "auto", "bootstrap", "posterior")
+POSTERIOR = ("elo", "sco", "sco-fenchel-young")
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Which intervals are wanted, and how they are made.
+
+    Attributes:
+        intervals: "none", "auto", "bootstrap" or "posterior".
+        resample: What the bootstrap draws anew, or None for what suits the data.
+        level: Share that an interval holds.
+        replicates: How many times to draw.
+        seed: Start of all chance.
+        jobs: Processes that work at the same time.
+    """
+
+    intervals: str | None = None
+    resample: str | None = None
+    level: float = 0.95
+    replicates: int = 200
+    seed: int = 0
+    jobs: int = 1
+
+    def checked(self) -> "Sampling":
+        """Return this, or say what of it is impossible."""
+        check_choice("intervals", self.intervals or "none", INTERVALS)
+        check_number("level", self.level, low=0.5, high=0.9999)
+        check_number("replicates", self.replicates, low=2, high=1_000_000)
+        check_number("seed", self.seed, low=0)
+        check_number("jobs", self.jobs, low=-1)
+        if self.intervals == "posterior":
+            msg = (
+                "intervals=posterior is not there yet; it is meant for "
+                f"{', '.join(POSTERIOR)}. intervals=bootstrap works for every method"
+            )
+            raise DataError(msg)
+        return self
+
+    def spread(
+        self, data: Data, card: Card, options: Mapping[str, Any], point: Ratings
+    ) -> Spread | str | None:
+        """Make the intervals; or nothing, with the reason where they are made only if cheap."""
+        if (self.intervals or "none") == "none":
+            return None
+        if self.intervals == "bootstrap":
+            return self._bootstrap(data, card, options, point)
+        from podium.uncertainty.bootstrap import cheap
+
+        try:
+            if cheap(data, card, self.resample):
+                return self._bootstrap(data, card, options, point)
+        except DataError as error:
+            return f"no intervals: {error}"
+        return (
+            f"no intervals: {card.name} may take long on these data; ask with intervals=bootstrap"
+        )
+
+    def _bootstrap(
+        self, data: Data, card: Card, options: Mapping[str, Any], point: Ratings
+    ) -> Spread:
+        from podium.uncertainty.bootstrap import bootstrap
+
+        return bootstrap(
+            data,
+            card,
+            options,
+            point,
+            unit=self.resample,
+            level=self.level,
+            replicates=self.replicates,
+            seed=self.seed,
+            jobs=self.jobs,
+        )
+
+
+def loaded(data: Any, weights: Mapping[str, float] | None) -> Data:
+    """Take a value as it is, read anything else, and weigh the tasks."""
+    if type(data) not in KINDS:
+        from podium.importers import read
+
+        value: Data = read(data)
+    else:
+        value = data
+    if not weights:
+        return value
+    if not hasattr(value, "with_weights"):
+        msg = f"a {KINDS[type(value)]} has no tasks that weights could be given to; leave them out"
+        raise DataError(msg)
+    return value.with_weights(weights)

@@ -1,0 +1,105 @@
+"""Experiments run again: what the papers print, what podium finds, and the totals."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from podium.cli._screen import line, safe_text, show, table
+from podium.cli.options import Format
+from podium.cli.output import write
+from podium.experiments import VERDICTS, Result, run
+from podium.experiments._registry import chosen
+from podium.experiments._report import row_of
+
+
+@dataclass(frozen=True)
+class Remakes:
+    """What the experiments found, and where their reports are.
+
+    Attributes:
+        results: One an experiment.
+        output: The folder of the reports.
+        full: Whether people see every number, or those that are not simply equal.
+    """
+
+    results: Sequence[Result]
+    output: Path
+    full: bool
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """How many findings of all experiments have each verdict."""
+        return {v: sum(result.counts[v] for result in self.results) for v in VERDICTS}
+
+    def write(self, form: Format) -> None:
+        """Write the findings."""
+        write(form, document=self.document, rows=lambda: list(self.rows()), table=self.print)
+
+    def document(self) -> dict[str, Any]:
+        """Give what JSON holds."""
+        experiments = [
+            {
+                "name": result.name,
+                "title": result.title,
+                "remakes": result.remakes,
+                "counts": result.counts,
+                "findings": [row_of(finding) for finding in result.findings],
+                "notes": result.notes,
+            }
+            for result in self.results
+        ]
+        return {
+            "schema": "podium.reproduce/1",
+            "output": str(self.output),
+            "experiments": experiments,
+            "totals": self.totals,
+        }
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Give a row for each finding."""
+        for result in self.results:
+            for finding in result.findings:
+                yield {"experiment": result.name, **row_of(finding)}
+
+    def print(self) -> None:
+        """Print the findings of each experiment, then the totals."""
+        for result in self.results:
+            line(f"{result.name}: {result.title} ({result.remakes})")
+            self._print_findings(result)
+            for note in result.notes:
+                line(f"Note: {note}")
+            line()
+        self._print_totals()
+        line(f"Reports are in {self.output}.")
+
+    def _print_findings(self, result: Result) -> None:
+        told = [one for one in result.findings if self.full or one.verdict != "equal"]
+        if not told:
+            return
+        made = table("where", "what", "of", "printed", "ours", "verdict", right=("printed", "ours"))
+        for one in told:
+            cells = (one.where, one.what, one.of, one.printed, one.ours, one.verdict)
+            made.add_row(*map(safe_text, cells))
+        show(made)
+
+    def _print_totals(self) -> None:
+        made = table("experiment", *VERDICTS, right=list(VERDICTS))
+        counts = [(result.name, result.counts) for result in self.results]
+        for name, count in [*counts, ("all", self.totals)]:
+            made.add_row(*map(safe_text, (name, *(str(count[v]) for v in VERDICTS))))
+        show(made)
+        for verdict, meaning in VERDICTS.items():
+            line(f"{verdict}: {meaning}")
+
+
+def remake(names: Sequence[str], seeds: int | None, jobs: int, output: Path) -> Remakes:
+    """Run experiments one by one, telling on a terminal which is under way."""
+    results: list[Result] = []
+    every = chosen(names)
+    for number, one in enumerate(every, start=1):
+        if sys.stderr.isatty():
+            sys.stderr.write(f"{number} of {len(every)}: {one.name}\n")
+        results += run([one.name], output=output, seeds=seeds, jobs=jobs)
+    return Remakes(results, output, full=bool(names))

@@ -1,0 +1,132 @@
+"""What a command line asks for: which methods, which data, which intervals."""
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from podium.cli.options import Intervals, Kind, OnConflict, Resample
+from podium.errors import DataError
+
+if TYPE_CHECKING:
+    from podium.importers.options import Found
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A method and its options, as they were asked for."""
+
+    method: str
+    options: dict[str, str]
+
+
+def parse_method(text: str) -> Wanted:
+    """Read `NAME[:option=value,...]`; dashes in option names may be underscores.
+
+    >>> parse_method("stv:winners=3,transfer=ordered")
+    Wanted(method='stv', options={'winners': '3', 'transfer': 'ordered'})
+    """
+    name, colon, rest = text.partition(":")
+    return Wanted(name.strip(), dict(_pairs(text, rest)) if colon else {})
+
+
+def _pairs(text: str, rest: str) -> Iterator[tuple[str, str]]:
+    for part in rest.split(","):
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip():
+            hint = "write NAME:option=value,option=value"
+            msg = f"--method {text!r}: {part!r} sets nothing; {hint}"
+            raise DataError(msg)
+        yield name.strip().replace("-", "_"), value.strip()
+
+
+def parse_weights(texts: list[str] | None) -> dict[str, float]:
+    """Read `TASK=W` of each; a task's name may hold equal signs itself.
+
+    >>> parse_weights(["pong=2", "a=b=0.5"])
+    {'pong': 2.0, 'a=b': 0.5}
+    """
+    weights: dict[str, float] = {}
+    for text in texts or []:
+        task, _, number = text.rpartition("=")
+        try:
+            weights[task] = float(number)
+        except ValueError:
+            task = ""
+        if not task:
+            msg = f"--task-weight {text!r} is no weight; write TASK=NUMBER"
+            raise DataError(msg)
+    return weights
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Where data are, and how to read them."""
+
+    source: str
+    kind: Kind | None = None
+    skip_bad_rows: bool = False
+    on_conflict: OnConflict = OnConflict.error
+    lower_is_better: list[str] | None = None
+    task_weight: list[str] | None = None
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """The arguments of `podium.read` beside the source."""
+        return {
+            "kind": self.kind and self.kind.value,
+            "skip_bad_rows": self.skip_bad_rows,
+            "on_conflict": self.on_conflict.value,
+            "lower_is_better": tuple(self.lower_is_better or ()),
+            "weights": parse_weights(self.task_weight) or None,
+        }
+
+    def load(self) -> "Found":
+        """Read the data."""
+        from podium.importers import read
+
+        with self._file() as file:
+            return read(file, **self.how)
+
+    def load_by(self, column: str) -> dict[str, "Found"]:
+        """Read the data of each value of a column."""
+        from podium.importers import read_by
+
+        with self._file() as file:
+            return dict(read_by(file, column, **self.how))
+
+    @contextlib.contextmanager
+    def _file(self) -> Iterator[str]:
+        """Give the source, or a copy of standard input, which a reader may read twice."""
+        if self.source != "-":
+            yield self.source
+            return
+        import shutil
+        import tempfile
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "stdin.csv")
+            with path.open("wb") as copy:
+                shutil.copyfileobj(sys.stdin.buffer, copy)
+            yield str(path)
+
+
+def how_certain(
+    intervals: Intervals,
+    resample: Resample | None,
+    replicates: int,
+    level: float,
+    seed: int,
+    jobs: int,
+) -> dict[str, Any]:
+    """Gather what `podium.rank` and `podium.compare` are told of intervals."""
+    return {
+        "intervals": intervals.value,
+        "resample": resample and resample.value,
+        "replicates": replicates,
+        "level": level,
+        "seed": seed,
+        "jobs": jobs,
+    }

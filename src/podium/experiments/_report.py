@@ -1,0 +1,93 @@
+"""Reports: a Markdown page, a CSV file of findings and SVG pictures an experiment."""
+
+import csv
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from podium.errors import MissingExtra
+from podium.experiments._registry import VERDICTS, Finding, Result
+from podium.plots._altair import svg
+
+COLUMNS = ("where", "what", "of", "printed", "ours", "low", "high", "verdict", "why")
+
+
+def write_result(result: Result, folder: Path) -> Result:
+    """Write all of a result into a folder; return it with a note on what was left out."""
+    folder.mkdir(parents=True, exist_ok=True)
+    noted, pictures = _write_pictures(result, folder)
+    with (folder / f"{result.name}.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(row_of(finding) for finding in result.findings)
+    page = markdown(noted, pictures)
+    (folder / f"{result.name}.md").write_text(page, encoding="utf-8")
+    return noted
+
+
+def _write_pictures(result: Result, folder: Path) -> tuple[Result, dict[str, str]]:
+    drawn: dict[str, str] = {}
+    for picture in result.pictures:
+        try:
+            text = svg(picture.draw())
+        except MissingExtra as missing:
+            note = f"Pictures are left out: {missing}."
+            return replace(result, notes=(*result.notes, note)), drawn
+        (folder / f"{picture.name}.svg").write_text(text, encoding="utf-8")
+        drawn[f"{picture.name}.svg"] = picture.title
+    return result, drawn
+
+
+def row_of(finding: Finding) -> dict[str, Any]:
+    """Lay a finding out as a row of the CSV file."""
+    low, high = finding.interval or ("", "")
+    return {
+        **{name: getattr(finding, name) for name in COLUMNS if name not in ("low", "high")},
+        "low": low,
+        "high": high,
+    }
+
+
+def markdown(result: Result, pictures: Mapping[str, str]) -> str:
+    """Write a result as a Markdown page."""
+    parts = [f"# {result.title}", f"Remakes {result.remakes}."]
+    parts += [grid([{"verdict": v, "rows": n, "it means": VERDICTS[v]} for v, n in _told(result)])]
+    parts += [f"- {note}" for note in result.notes]
+    parts += [f"![{title}]({name})" for name, title in pictures.items()]
+    for title, rows in result.tables.items():
+        parts += [f"## {title}", grid(rows)]
+    for where in dict.fromkeys(finding.where for finding in result.findings):
+        here = [finding for finding in result.findings if finding.where == where]
+        parts += [f"## {where}: printed and ours", grid([_short(finding) for finding in here])]
+    return "\n\n".join(parts) + "\n"
+
+
+def _told(result: Result) -> list[tuple[str, int]]:
+    return [(verdict, number) for verdict, number in result.counts.items() if number]
+
+
+def _short(finding: Finding) -> dict[str, Any]:
+    row = {name: value for name, value in row_of(finding).items() if name != "where"}
+    low, high = row.pop("low"), row.pop("high")
+    between = f"{low:g} to {high:g}" if finding.interval else ""
+    return {**row, "why": " ".join(filter(None, (finding.why, between and f"({between})")))}
+
+
+def grid(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Write rows as a Markdown table.
+
+    >>> print(grid([{"agent": "a", "rank": 1}]))
+    | agent | rank |
+    | --- | --- |
+    | a | 1 |
+    """
+    if not rows:
+        return "No rows."
+    lines = [list(rows[0]), ["---"] * len(rows[0]), *[[_cell(v) for v in r.values()] for r in rows]]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _cell(value: Any) -> str:
+    text = f"{value:g}" if isinstance(value, float) else str(value)
+    return text.replace("|", "\\|").replace("\n", " ")

@@ -1,0 +1,234 @@
+"""Columns that DuckDB holds: of large text files, of Parquet files, of its own files."""
+# ruff: noqa: S608, every name and every text in a statement passes through `quoted` or `text`
+
+import glob
+import tempfile
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from podium.arrays import Array, Bools
+from podium.errors import DataError
+from podium.importers.files import File
+from podium.importers.tables import (
+    BLANK,
+    NOT_TEXT,
+    NUMBER,
+    Cells,
+    Column,
+    Names,
+    Numbers,
+    Reals,
+    Table,
+)
+
+_WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
+_WHOLE_TYPES = frozenset((*_WHOLE, *(f"U{kind}" for kind in _WHOLE)))
+_REAL_TYPES = frozenset(("FLOAT", "DOUBLE"))
+
+
+@dataclass(frozen=True)
+class Held:
+    """One column of a table inside DuckDB.
+
+    Attributes:
+        connection: The connection that holds the table.
+        table: Name of the table, quoted.
+        column: Name of the column, quoted.
+        kind: DuckDB's type of the column.
+    """
+
+    connection: Any
+    table: str
+    column: str
+    kind: str
+
+    def names(self) -> Names:
+        """Read all cells as names, coded inside DuckDB."""
+        if self.kind not in _WHOLE_TYPES and not self._is_text:
+            blank = self._array(f"{self.column} IS NULL")
+            return Names(np.where(blank, BLANK, NOT_TEXT).astype(np.int64), ())
+        cell = f"nullif({self.column}::VARCHAR, '')"
+        order = f"SELECT {cell} AS name, min(rowid) AS first FROM {self.table} GROUP BY name"
+        names = self.connection.execute(
+            f"SELECT name FROM ({order}) WHERE name IS NOT NULL ORDER BY first"
+        ).fetchnumpy()["name"]
+        if not len(names):
+            return Names(np.full(table_size(self.connection, self.table), BLANK), ())
+        self.connection.execute("DROP TYPE IF EXISTS podium_names")
+        self.connection.execute(
+            f"CREATE TYPE podium_names AS ENUM (SELECT name FROM ({order}) "
+            "WHERE name IS NOT NULL ORDER BY first)"
+        )
+        code = f"coalesce(enum_code({cell}::podium_names)::BIGINT, {BLANK})"
+        return Names(self._array(code), tuple(names.tolist()))
+
+    def numbers(self) -> Numbers:
+        """Read all cells as numbers."""
+        if self._is_text:
+            number = f"CASE WHEN regexp_full_match(trim({self.column}), '{NUMBER}') "
+            number += f"THEN try_cast({self.column} AS DOUBLE) END"
+            blank = self._array(f"coalesce(trim({self.column}) = '', true)")
+        else:
+            real = self.kind in _WHOLE_TYPES | _REAL_TYPES or self.kind.startswith("DECIMAL")
+            number = f"{self.column}::DOUBLE" if real else "NULL"
+            blank = self._array(f"{self.column} IS NULL")
+        values = self._array(f"coalesce({number}, 'nan'::DOUBLE)")
+        return Numbers(values, blank, ~np.isfinite(values) & ~blank)
+
+    def cell(self, row: int) -> object:
+        """Return one cell."""
+        found: object = self.connection.execute(
+            f"SELECT {self.column} FROM {self.table} WHERE rowid = ?", [row]
+        ).fetchall()[0][0]
+        return found
+
+    @property
+    def _is_text(self) -> bool:
+        return self.kind == "VARCHAR" or self.kind.startswith("ENUM")
+
+    def _array(self, expression: str) -> Array:
+        query = f"SELECT {expression} AS cell FROM {self.table} ORDER BY rowid"
+        return np.asarray(self.connection.execute(query).fetchnumpy()["cell"])
+
+
+def connect(path: str = ":memory:", *, read_only: bool = False) -> Any:
+    """Open DuckDB so that it never fetches an extension from the network."""
+    import duckdb
+
+    quiet: dict[str, str | bool | int | float | list[str]] = {
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+    }
+    return duckdb.connect(path, read_only=read_only, config=quiet)
+
+
+def read_delimited(file: File, header: Sequence[str], separator: str) -> Table | None:
+    """Read a large CSV or TSV file as text, or nothing where DuckDB complains."""
+    import duckdb
+
+    from podium.importers.delimited import line_of_record
+
+    fields = ", ".join(f"{text(str(n))}: 'VARCHAR'" for n, _ in enumerate(header))
+    connection = connect()
+    try:
+        connection.execute(
+            f"CREATE TABLE held AS SELECT * FROM read_csv({text(_pattern(file.path))}, "
+            f"columns = {{{fields}}}, delim = {text(separator)}, header = true, "
+            f"compression = '{'gzip' if file.packed else 'none'}', auto_detect = false, "
+            "quote = '\"', escape = '\"', strict_mode = true, null_padding = false)"
+        )
+    except duckdb.Error:
+        return None
+    columns = {name: Held(connection, "held", f'"{n}"', "VARCHAR") for n, name in enumerate(header)}
+    size = table_size(connection, "held")
+    return Table(file.name, columns, size, lambda row: f"line {line_of_record(file, row)}")
+
+
+def read_parquet(file: File) -> Table:
+    """Read the columns of a Parquet file."""
+    import duckdb
+
+    connection = connect()
+    try:
+        connection.execute(
+            f"CREATE TABLE held AS SELECT * FROM read_parquet({text(_pattern(file.path))}, "
+            "hive_partitioning = false)"
+        )
+    except duckdb.Error as error:
+        msg = f"{file.name} cannot be read as Parquet: {_first_line(error)}"
+        raise DataError(msg) from None
+    return held_table(file.name, connection, "held")
+
+
+def read_database(path: Path, table: str) -> Table:
+    """Read a table of a DuckDB file."""
+    import duckdb
+
+    try:
+        connection = connect(str(path), read_only=True)
+        found = connection.execute(
+            "SELECT table_name FROM information_schema.tables ORDER BY table_name"
+        ).fetchall()
+    except duckdb.Error as error:
+        msg = f"{path.name} cannot be opened as a DuckDB file: {_first_line(error)}"
+        raise DataError(msg) from None
+    check_table(path.name, table, [name for (name,) in found])
+    connection.execute(f"CREATE TEMP TABLE held AS SELECT * FROM {quoted(table)}")
+    return held_table(f"{path.name}, table {table!r}", connection, "temp.held")
+
+
+def check_table(source: str, table: str, found: Sequence[str]) -> None:
+    """Demand a table that is there."""
+    if table not in found:
+        from podium.words import unknown
+
+        msg = f"{source}: {unknown('table', table, found)}" if found else f"{source} has no table"
+        raise DataError(msg)
+
+
+def held_table(source: str, connection: Any, table: str) -> Table:
+    """Describe a table inside DuckDB."""
+    parts = connection.execute(f"DESCRIBE {table}").fetchall()
+    columns = {name: Held(connection, table, quoted(name), kind) for name, kind, *_ in parts}
+    size = table_size(connection, table)
+    if not columns or not size:
+        msg = f"{source} holds no rows; give some"
+        raise DataError(msg)
+    return Table(source, columns, size, lambda row: f"row {row + 1}")
+
+
+def table_size(connection: Any, table: str) -> int:
+    """Count the rows of a table."""
+    return int(connection.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0])
+
+
+def parquet_bytes(columns: Mapping[str, Sequence[Any]], numeric: Collection[str]) -> bytes:
+    """Write columns as a Parquet file; columns not named as numeric are text."""
+    arrays = {
+        name: np.array(cells, dtype=np.float64 if name in numeric else object)
+        for name, cells in columns.items()
+    }
+    kinds = {name: "DOUBLE" if name in numeric else "VARCHAR" for name in columns}
+    chosen = ", ".join(f"{quoted(name)}::{kind} AS {quoted(name)}" for name, kind in kinds.items())
+    with tempfile.TemporaryDirectory() as folder, connect() as connection:
+        path = Path(folder, "rows.parquet")
+        connection.register("rows", arrays)
+        where = f"{text(str(path))} (FORMAT parquet)"
+        connection.execute(f"COPY (SELECT {chosen} FROM rows) TO {where}")
+        return path.read_bytes()
+
+
+def fetched_columns(arrays: Mapping[str, Array]) -> dict[str, Column]:
+    """Make columns of the arrays that DuckDB hands out."""
+    return {name: _fetched(array) for name, array in arrays.items()}
+
+
+def _fetched(array: Array) -> Column:
+    blank: Bools = np.ma.getmaskarray(array)
+    values = np.ma.getdata(array)
+    if values.dtype.kind in "iuf":
+        return Reals(values, blank)
+    return Cells([None if b else v for v, b in zip(values.tolist(), blank, strict=True)])
+
+
+def quoted(name: str) -> str:
+    """Write a name of a table or column for SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def text(value: str) -> str:
+    """Write text for SQL."""
+    return "'" + value.replace("'", "''") + "'"
+
+
+def _pattern(path: Path) -> str:
+    """Write a path for DuckDB, which would read `*`, `?` and `[` as patterns."""
+    return glob.escape(str(path))
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]

@@ -1,0 +1,192 @@
+"""Files: which format a path names, and bytes that are checked before they are read."""
+
+import codecs
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import IO
+
+from podium.errors import DataError
+from podium.words import listed
+
+READERS = {
+    ".csv": "delimited",
+    ".tsv": "delimited",
+    ".jsonl": "jsontext",
+    ".ndjson": "jsontext",
+    ".json": "jsontext",
+    ".parquet": "columnar",
+    ".soc": "preflib",
+    ".soi": "preflib",
+    ".toc": "preflib",
+    ".toi": "preflib",
+    ".npz": "games",
+}
+"""File endings to the module here whose `read(file, options)` reads them."""
+
+BINARY = (".parquet", ".npz")
+
+_ADVICE = {
+    ".cat": "PrefLib categories are not orders; give a .soc, .soi, .toc or .toi file",
+    ".wmd": "PrefLib matching data are not orders; give a .soc, .soi, .toc or .toi file",
+    ".dat": "old PrefLib files are not read; give a .soc, .soi, .toc or .toi file",
+    ".xlsx": "save the sheet as CSV (UTF-8)",
+    ".xls": "save the sheet as CSV (UTF-8)",
+    ".ods": "save the sheet as CSV (UTF-8)",
+    ".zip": "unpack it, or pack the one file with gzip",
+    ".bz2": "unpack it, or pack it with gzip",
+    ".xz": "unpack it, or pack it with gzip",
+    ".zst": "unpack it, or pack it with gzip",
+}
+_MARKS = {
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+    b"\x1f\x8b": "gzip-packed",
+    b"PK\x03\x04": "a ZIP archive or a spreadsheet",
+    b"PAR1": "Parquet",
+}
+_GZIP = b"\x1f\x8b"
+_BLOCK = 1 << 22
+
+
+@dataclass(frozen=True)
+class File:
+    """A file that is there, with the ending that says its format.
+
+    Attributes:
+        path: Where it is.
+        ending: Its ending in lower case, without `.gz`.
+        packed: Whether it is packed with gzip.
+    """
+
+    path: Path
+    ending: str
+    packed: bool = False
+
+    @property
+    def name(self) -> str:
+        """What messages call the file."""
+        return self.path.name
+
+    @cached_property
+    def content(self) -> bytes:
+        """All bytes, unpacked."""
+        return b"".join(self.blocks())
+
+    def blocks(self) -> Iterator[bytes]:
+        """Read the bytes block by block, unpacked."""
+        with self.open() as stream:
+            while block := self._next(stream):
+                yield block
+
+    def open(self) -> IO[bytes]:
+        """Open the file, unpacking it where it is packed."""
+        try:
+            stream = self.path.open("rb")
+        except OSError as error:
+            msg = f"{self.name} cannot be opened: {error.strerror or error}"
+            raise DataError(msg) from None
+        if not self.packed:
+            return stream
+        import gzip
+
+        if stream.read(2) != _GZIP:
+            stream.close()
+            msg = f"{self.name} is not packed with gzip; take .gz off its name, or pack it"
+            raise DataError(msg)
+        stream.close()
+        return gzip.open(self.path)  # type: ignore[return-value] # a GzipFile reads bytes
+
+    def _next(self, stream: IO[bytes]) -> bytes:
+        import zlib
+
+        try:
+            return stream.read(_BLOCK)
+        except (EOFError, OSError, zlib.error) as error:
+            hint = "it is cut off or damaged" if self.packed else str(error)
+            msg = f"{self.name} cannot be read to its end: {hint}"
+            raise DataError(msg) from None
+
+    @property
+    def text(self) -> str:
+        """All text, checked, without a byte order mark."""
+        check_bytes(self, self.content)
+        return self.content.decode("utf-8-sig")
+
+
+def find_file(source: str | Path) -> File:
+    """Find a file by its path, and its format by its ending."""
+    path = Path(source).expanduser()
+    _check_there(path)
+    return File(path, *ending_of(path))
+
+
+def ending_of(path: Path) -> tuple[str, bool]:
+    """Name the ending that says the format, and whether the file is packed.
+
+    >>> ending_of(Path("scores.CSV.gz"))
+    ('.csv', True)
+    """
+    endings = [ending.lower() for ending in path.suffixes]
+    packed = endings[-1:] == [".gz"]
+    ending = (endings[:-1] if packed else endings)[-1:] or [""]
+    if ending[0] in READERS and not (packed and ending[0] in BINARY):
+        return ending[0], packed
+    if packed and ending[0] in BINARY:
+        msg = f"{path.name}: only text formats may be .gz; give a plain {ending[0]} file"
+        raise DataError(msg)
+    hint = _ADVICE.get(ending[0], f"give {listed(READERS, 40)}, or one of the text formats as .gz")
+    msg = f"{path.name} ends in {ending[0]!r}, which podium does not know; {hint}"
+    raise DataError(msg)
+
+
+def _check_there(path: Path) -> None:
+    try:
+        if path.is_dir():
+            msg = f"{path} is a folder; give one file"
+            raise DataError(msg)
+        if path.exists():
+            return
+        beside = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
+    except (OSError, ValueError) as error:
+        msg = f"{str(path)[:80]!r} is no usable path: {error}"
+        raise DataError(msg) from None
+    near = difflib.get_close_matches(path.name, beside, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else "check the path"
+    msg = f"there is no file {str(path)!r}; {hint}"
+    raise DataError(msg)
+
+
+def check_bytes(file: File, content: bytes) -> None:
+    """Demand text in UTF-8: not empty, not another encoding, no NUL."""
+    check_start(file, content)
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        refuse_byte(file, content[error.start], line)
+    if b"\0" in content:
+        line = content.count(b"\n", 0, content.index(b"\0")) + 1
+        refuse_byte(file, 0, line)
+
+
+def check_start(file: File, content: bytes) -> None:
+    """Refuse a file that is empty or begins like something that is not UTF-8 text."""
+    if not content.strip(b" \t\r\n\xef\xbb\xbf"):
+        msg = f"{file.name} is empty; give a file with data"
+        raise DataError(msg)
+    for mark, what in _MARKS.items():
+        if content.startswith(mark):
+            msg = f"{file.name} is {what}; give text in UTF-8 that fits its ending {file.ending}"
+            raise DataError(msg)
+
+
+def refuse_byte(file: File, byte: int, line: int) -> None:
+    """Refuse a byte that is no part of UTF-8 text."""
+    what = "a NUL byte" if not byte else f"byte 0x{byte:02x}, which is not UTF-8"
+    msg = f"{file.name}, line {line}, holds {what}; give text in UTF-8"
+    raise DataError(msg)

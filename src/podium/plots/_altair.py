@@ -1,0 +1,50 @@
+"""The drawing library, loaded when a picture is wanted."""
+
+from typing import Any
+
+from podium.errors import MissingExtra
+
+INK, QUIET, BLUE, ORANGE = "#1b1f24", "#9aa3ad", "#0072b2", "#d55e00"
+"""Colours that people who see few colours can tell apart (after Okabe and Ito)."""
+
+PALETTE = (
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#6b4c9a", "#7f7f7f",
+    "#1b1f24", "#a6761d",
+)  # fmt: skip
+"""Lines of up to ten agents; each line also carries its name."""
+
+FONT = "DejaVu Sans, Verdana, sans-serif"
+
+_HINT = "pictures need altair and vl-convert: pip install 'podium[plots]'"
+
+
+def altair() -> Any:
+    """Load altair, or say how to get it."""
+    try:
+        import altair as drawing
+    except ImportError as error:
+        raise MissingExtra(_HINT) from error
+    return drawing
+
+
+def styled(chart: Any, title: str, *, subtitle: str = "") -> Any:
+    """Give a chart its title and the look that all pictures share."""
+    heading = altair().TitleParams(
+        title, subtitle=subtitle, anchor="start", offset=14, fontSize=15, subtitleFontSize=12,
+        subtitleColor="#57606a",
+    )  # fmt: skip
+    return (
+        chart.properties(title=heading, background="white", padding=12)
+        .configure(font=FONT)
+        .configure_view(stroke=None)
+        .configure_axis(labelFontSize=12, titleFontSize=12, labelColor=INK, titleColor=INK)
+    )
+
+
+def svg(chart: Any) -> str:
+    """Draw a chart as SVG text."""
+    try:
+        import vl_convert
+    except ImportError as error:
+        raise MissingExtra(_HINT) from error
+    return str(vl_convert.vegalite_to_svg(chart.to_json(validate=False)))
