@@ -152,3 +152,13 @@ def test_json_alone_is_on_standard_output(small: Path) -> None:
     ran = run("rank", str(small), "--format", "json")
     json.loads(ran.stdout)
     assert ran.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full disk of Linux")
+@pytest.mark.parametrize("args", [["--help"], ["methods"], ["methods", "-f", "json"]])
+def test_a_full_disk_is_1(args: list[str]) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        ran = subprocess.run(
+            [PODIUM, *args], stdout=full, stderr=subprocess.PIPE, timeout=60, check=False
+        )
+    assert (ran.returncode, ran.stderr) == (1, b"podium: No space left on device\n")

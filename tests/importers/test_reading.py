@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from podium.data.matches import Matches
@@ -265,8 +265,12 @@ def test_bundled_data_go_by_their_names(tmp_path: Path, monkeypatch: pytest.Monk
         read("agent57")
 
 
-FIELD = st.text(st.sampled_from('ab ,"\n\r\t;é€'), max_size=4)
-ROWS = st.lists(st.lists(FIELD, min_size=2, max_size=4), min_size=1, max_size=4)
+FIELD = st.one_of(
+    st.text(st.sampled_from('ab ,"\n\r\t;é€'), max_size=4),
+    st.sampled_from(["1", '"x"', '""', "1e5"]),
+)
+LINES = st.lists(st.lists(FIELD, min_size=1, max_size=3).map(",".join), max_size=4).map("\n".join)
+NOISE = st.text(st.sampled_from('ab1.e+-, "\n\r\t'), max_size=30)
 
 
 def _told(table: Table) -> object:
@@ -281,8 +285,9 @@ def _told(table: Table) -> object:
     )
 
 
+@settings(max_examples=50, deadline=None)
 @given(
-    text=st.text(st.sampled_from('ab1.e+-, "\n\r\t'), max_size=30),
+    text=st.one_of(LINES, NOISE),
     end=st.sampled_from(["\n", "\r\n"]),
 )
 def test_duckdb_and_python_read_alike(

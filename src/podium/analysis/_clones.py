@@ -103,8 +103,8 @@ def clones(view: View) -> Clones | str:
 
 def _sets(view: View, profile: Profile, identical: tuple[tuple[str, ...], ...]) -> Clones:
     listed, places = _full_places(profile)
-    order = listed[lexical_order(places)]
-    places = places[:, lexical_order(places)]
+    sorting = lexical_order(places)
+    order, places = listed[sorting], places[:, sorting]
     size = len(order)
     spans = clone_intervals(places)
     pairs = {(first, first + 1) for first, final in spans if final == first + 1}

@@ -105,13 +105,19 @@ SETS.put(
         "Choice Theory",
         licence="MIT (text and figures of the release; no conversations are here)",
         remarks=(
-            "counts of battles are exact for all 190 pairs; how a pair's battles ended is not "
-            "published but for what status says",
+            (
+                "counts of battles are exact for all 190 pairs; how a pair's battles ended is not "
+                "published but for what status says"
+            ),
             "status exact: this count follows from published numbers",
-            "status margin-exact: wins of a less wins of b is published, the count itself is "
-            "estimated",
-            "status estimated: one whole-number solution that fits the counts of battles, the "
-            "rounded win rates and the published tables; do not take it for data",
+            (
+                "status margin-exact: wins of a less wins of b is published, the count itself is "
+                "estimated"
+            ),
+            (
+                "status estimated: one whole-number solution that fits the counts of battles, the "
+                "rounded win rates and the published tables; do not take it for data"
+            ),
         ),
     )
 )

@@ -3,10 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
-from typing import Any
-
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING, Any
 
 from podium.analysis.compare import Comparison
 from podium.cli._answers import print_errors, shared_notes
@@ -15,6 +12,10 @@ from podium.cli._screen import line, names, safe_text, screen, show, table
 from podium.cli.options import Format
 from podium.cli.output import write
 from podium.data.ratings import Ranking
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
 
 PADDING = 3
 """Blanks that the screen puts between two columns."""
@@ -119,7 +120,7 @@ LEAST_COLUMN = 4
 """Width of a rank with its star."""
 
 
-def _table(labels: Sequence[str], rows: Sequence[Row], part: range) -> Table:
+def _table(labels: Sequence[str], rows: Sequence[Row], part: range) -> "Table":
     shown = [labels[column] for column in part]
     made = table("agent", "average", "range", *shown, right=("average", "range", *shown))
     for row in rows:
@@ -133,7 +134,7 @@ def _table(labels: Sequence[str], rows: Sequence[Row], part: range) -> Table:
     return made
 
 
-def _cell(row: Row, rank: int | None, agents: int) -> Text:
+def _cell(row: Row, rank: int | None, agents: int) -> "Text":
     if rank is None:
         return safe_text("")
     far = row.far(rank, agents)

@@ -33,7 +33,10 @@ def write_by(
     write(
         form,
         document=lambda: _document(column, groups, found),
-        rows=lambda: rows_of({"average": found.average, **found.rankings}, column),
+        rows=lambda: [
+            *rows_of({"average": found.average}, column),
+            *rows_of(found.rankings, column),
+        ],
         table=lambda: _print(column, groups, found),
     )
 

@@ -1,14 +1,15 @@
 """Methods as their cards describe them, for people and for programs."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
-
-from rich.table import Table
+from typing import TYPE_CHECKING, Any
 
 from podium.cli._screen import line, safe_text, show, shown, table, unicode_screen
 from podium.data.convert import KINDS, readable
 from podium.methods._docs import arguments, formula
 from podium.methods._registry import METHODS, PROPERTIES, Card
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 __all__ = ["PROPERTIES", "chosen", "described", "print_all", "print_one"]
 
@@ -61,7 +62,7 @@ def print_all(cards: Sequence[Card]) -> None:
     line("podium methods NAME shows one in full, with its options and its formula.")
 
 
-def _matrix(cards: Sequence[Card], remarks: list[tuple[Card, str]]) -> Table:
+def _matrix(cards: Sequence[Card], remarks: list[tuple[Card, str]]) -> "Table":
     made = table("method", *PROPERTIES, "cost", "defined in", keep=("method", *PROPERTIES))
     for card in cards:
         marks = [_mark(card, name, remarks) for name in PROPERTIES]

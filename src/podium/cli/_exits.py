@@ -10,7 +10,7 @@ import typer
 from podium.cli._safe import visible
 from podium.errors import PodiumError
 
-WRONG, USAGE, FAULT = 1, 2, 3
+WRONG, FAULT = 1, 3  # 2 is for wrong usage, which typer tells
 INTERRUPTED, NOBODY_READS = 130, 141  # as shells number a death by SIGINT and by SIGPIPE
 
 
@@ -30,7 +30,7 @@ def exit_statuses() -> Iterator[None]:
         silence_stdout()
         raise typer.Exit(NOBODY_READS) from None
     except OSError as error:
-        tell(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        tell_system(error)
         raise typer.Exit(WRONG) from None
     except MemoryError as error:
         tell(f"not enough memory for these data and options. {error}".strip())
@@ -43,6 +43,12 @@ def tell(message: str) -> None:
     """Write one message to standard error, harmless to terminals."""
     lines = [visible(line) for line in message.splitlines()] or [""]
     sys.stderr.write("podium: " + "\n".join(lines) + "\n")
+
+
+def tell_system(error: OSError) -> None:
+    """Say what the system refused."""
+    said = error.strerror or str(error)
+    tell(f"{error.filename}: {said}" if error.filename else said)
 
 
 def tell_fault(error: Exception) -> None:

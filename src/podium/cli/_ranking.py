@@ -1,10 +1,7 @@
 """A ranking for people: the table, and in words what it does and does not say."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
-
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING, Any
 
 from podium.cli._screen import (
     decimals_for,
@@ -21,6 +18,10 @@ from podium.cli._screen import (
 from podium.data.ratings import Ranking
 from podium.methods._registry import METHODS
 from podium.words import counted
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
 
 WIDEST_BAR = 20
 
@@ -90,7 +91,7 @@ def print_table(ranking: Ranking) -> None:
     show(_filled(ranking, columns))
 
 
-def _columns(ranking: Ranking) -> dict[str, list[Text]]:
+def _columns(ranking: Ranking) -> dict[str, list["Text"]]:
     """Make the cells of each column, by its heading."""
     rows = ranking.table()
     tied = {agent for tier in ranking.tiers if len(tier) > 1 for agent in tier}
@@ -109,7 +110,7 @@ def _columns(ranking: Ranking) -> dict[str, list[Text]]:
     return {name: [_styled(name, text) for text in texts] for name, texts in columns.items()}
 
 
-def _filled(ranking: Ranking, columns: dict[str, list[Text]]) -> Table:
+def _filled(ranking: Ranking, columns: dict[str, list["Text"]]) -> "Table":
     made = table(*columns, right=("rank", SPREAD, "rating", INTERVAL), keep=(BAR,))
     lasts = _lasts_of_groups(ranking)
     for agent, cells in zip(ranking.order, zip(*columns.values(), strict=True), strict=True):
@@ -117,7 +118,7 @@ def _filled(ranking: Ranking, columns: dict[str, list[Text]]) -> Table:
     return made
 
 
-def _styled(column: str, text: str) -> Text:
+def _styled(column: str, text: str) -> "Text":
     return safe_text(text, {BAR: "cyan", "agent": "bold"}.get(column, ""))
 
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +45,7 @@ class Remakes:
                 "title": result.title,
                 "remakes": result.remakes,
                 "counts": result.counts,
-                "findings": [row_of(finding) for finding in result.findings],
+                "findings": [asdict(finding) for finding in result.findings],
                 "notes": result.notes,
             }
             for result in self.results
@@ -79,10 +79,14 @@ class Remakes:
         if not told:
             return
         made = table("where", "what", "of", "printed", "ours", "verdict", right=("printed", "ours"))
+        reasons = list(dict.fromkeys(one.why for one in told if one.why))
         for one in told:
-            cells = (one.where, one.what, one.of, one.printed, one.ours, one.verdict)
+            verdict = f"{one.verdict} {reasons.index(one.why) + 1})" if one.why else one.verdict
+            cells = (one.where, one.what, one.of, one.printed, one.ours, verdict)
             made.add_row(*map(safe_text, cells))
         show(made)
+        for number, reason in enumerate(reasons, start=1):
+            line(f"{number}) {reason}")
 
     def _print_totals(self) -> None:
         made = table("experiment", *VERDICTS, right=list(VERDICTS))

@@ -61,6 +61,22 @@ def parse_weights(texts: list[str] | None) -> dict[str, float]:
     return weights
 
 
+def parse_columns(texts: list[str] | None) -> dict[str, str]:
+    """Read `PART=COLUMN` of each; a column's name may hold equal signs itself.
+
+    >>> parse_columns(["agent=model"])
+    {'agent': 'model'}
+    """
+    columns: dict[str, str] = {}
+    for text in texts or []:
+        part, _, column = text.partition("=")
+        if not part or not column:
+            msg = f"--column {text!r} names no column; write PART=COLUMN, such as agent=model"
+            raise DataError(msg)
+        columns[part] = column
+    return columns
+
+
 @dataclass(frozen=True)
 class Reading:
     """Where data are, and how to read them."""
@@ -71,6 +87,7 @@ class Reading:
     on_conflict: OnConflict = OnConflict.error
     lower_is_better: list[str] | None = None
     task_weight: list[str] | None = None
+    column: list[str] | None = None
 
     @property
     def how(self) -> dict[str, Any]:
@@ -81,6 +98,7 @@ class Reading:
             "on_conflict": self.on_conflict.value,
             "lower_is_better": tuple(self.lower_is_better or ()),
             "weights": parse_weights(self.task_weight) or None,
+            "columns": parse_columns(self.column) or None,
         }
 
     def load(self) -> "Found":

@@ -54,8 +54,10 @@ def certainty(ranking: Ranking) -> Iterator[str]:
 
     >>> ranking = Ranking("mean", (("a",), ("b",)), {"a": 2.0, "b": 1.0},
     ...                   rank_intervals={"a": (1, 1), "b": (1, 2)})
-    >>> list(certainty(ranking))
-    ['With other tasks of the same kind, 2 of 2 agents could come first: a, b.']
+    >>> for sentence in certainty(ranking):
+    ...     print(sentence)
+    With other tasks of the same kind, 2 of 2 agents could come first: a, b.
+    Only one rank is likely for a.
     """
     first = [agent for agent in ranking.order if ranking.rank_intervals.get(agent, (2,))[0] == 1]
     every = len(ranking.order)

@@ -19,6 +19,7 @@ def compare(
     task_weight: o.TaskWeight = None,
     lower_is_better: o.LowerIsBetter = None,
     kind: o.KindOption = None,
+    column: o.ColumnOption = None,
     skip_bad_rows: o.SkipBadRows = False,
     on_conflict: o.OnConflictOption = o.OnConflict.error,
     seed: o.Seed = 0,
@@ -30,6 +31,6 @@ def compare(
     from podium.cli._beside import write_beside
 
     wanted = [parse_method(text) for text in method or []]
-    reading = Reading(data, kind, skip_bad_rows, on_conflict, lower_is_better, task_weight)
+    reading = Reading(data, kind, skip_bad_rows, on_conflict, lower_is_better, task_weight, column)
     how = how_certain(intervals, resample, replicates, level, seed, jobs)
     write_beside(by_many(reading.load(), wanted, how), form)

@@ -20,6 +20,7 @@ def convert(
     ],
     *,
     kind: o.KindOption = None,
+    column: o.ColumnOption = None,
     skip_bad_rows: o.SkipBadRows = False,
     on_conflict: o.OnConflictOption = o.OnConflict.error,
     lower_is_better: o.LowerIsBetter = None,
@@ -32,7 +33,7 @@ def convert(
     from podium.data.convert import summary
     from podium.importers import write as write_data
 
-    reading = Reading(data, kind, skip_bad_rows, on_conflict, lower_is_better, task_weight)
+    reading = Reading(data, kind, skip_bad_rows, on_conflict, lower_is_better, task_weight, column)
     value = reading.load()
     write_data(value, out)
     figures = summary(value)

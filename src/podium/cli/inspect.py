@@ -15,6 +15,7 @@ def inspect(
     task_weight: o.TaskWeight = None,
     lower_is_better: o.LowerIsBetter = None,
     kind: o.KindOption = None,
+    column: o.ColumnOption = None,
     skip_bad_rows: o.SkipBadRows = False,
     on_conflict: o.OnConflictOption = o.OnConflict.error,
     form: o.FormatOption = o.Format.table,
@@ -23,7 +24,7 @@ def inspect(
     from podium.analysis.inspection import inspect as look_into
     from podium.cli import _inspection
 
-    reading = Reading(data, kind, skip_bad_rows, on_conflict, lower_is_better, task_weight)
+    reading = Reading(data, kind, skip_bad_rows, on_conflict, lower_is_better, task_weight, column)
     found = look_into(reading.load())
     write(
         form,

@@ -12,7 +12,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import typer
 
 from podium import __version__
-from podium.cli._exits import FAULT, INTERRUPTED, tell_fault
+from podium.cli._exits import FAULT, INTERRUPTED, WRONG, tell_fault, tell_system
 from podium.cli._lazy import Lazy
 from podium.cli.options import SETTINGS
 
@@ -53,6 +53,9 @@ def main() -> None:
         app(prog_name="podium")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    except OSError as error:  # help or version could not be written
+        tell_system(error)
+        sys.exit(WRONG)
     except Exception as error:  # noqa: BLE001, whatever is left is a fault of ours
         tell_fault(error)
         sys.exit(FAULT)

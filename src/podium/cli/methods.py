@@ -19,7 +19,7 @@ def methods(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="A method to show in full.", autocompletion=o.complete_method
+            metavar="NAME", help="A method to show in full.", autocompletion=o.complete_method
         ),
     ] = None,
     *,

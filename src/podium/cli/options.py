@@ -123,6 +123,14 @@ OnConflictOption = Annotated[
         help="Rows of one identifier that contradict each other.",
     ),
 ]
+ColumnOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column",
+        metavar="PART=COLUMN",
+        help="Column that holds a part (task, agent, score, ...) under another name; repeatable.",
+    ),
+]
 LowerIsBetter = Annotated[
     list[str] | None,
     typer.Option(

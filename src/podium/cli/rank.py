@@ -36,6 +36,7 @@ def rank(
     task_weight: o.TaskWeight = None,
     lower_is_better: o.LowerIsBetter = None,
     kind: o.KindOption = None,
+    column: o.ColumnOption = None,
     skip_bad_rows: o.SkipBadRows = False,
     on_conflict: o.OnConflictOption = o.OnConflict.error,
     seed: o.Seed = 0,
@@ -44,7 +45,9 @@ def rank(
 ) -> None:
     """Rank the agents of DATA, best first, with the ranks that each could have.
 
-    Without --method: copeland; elo for matches; deviation for games.
+    Without --method: copeland; elo for matches; deviation for games. In csv, a
+    quote stands before a name that a spreadsheet would run as a formula, and
+    letters that steer terminals are written out; json has names as they are.
     """
     if method and every:
         msg = "give --all or --method, not both"
@@ -55,7 +58,7 @@ def rank(
     from podium.cli import _answers
 
     wanted = [parse_method(text) for text in method or []]
-    reading = Reading(data, kind, skip_bad_rows, on_conflict, lower_is_better, task_weight)
+    reading = Reading(data, kind, skip_bad_rows, on_conflict, lower_is_better, task_weight, column)
     how = how_certain(intervals, resample, replicates, level, seed, jobs)
     if by is not None:
         from podium.cli._by import write_by

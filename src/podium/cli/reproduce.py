@@ -16,7 +16,7 @@ def reproduce(
     experiment: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[EXPERIMENT]...",
+            metavar="EXPERIMENT",
             help="Experiments or groups of them; without any, all.",
             autocompletion=o.complete_experiment,
             show_default=False,

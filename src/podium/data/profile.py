@@ -68,14 +68,14 @@ class Profile:
         """
         votes = [(weight, order) for weight, order in ballots]
         orders = [order for _, order in votes]
-        if set(map(type, chain.from_iterable(orders))) <= {str}:
-            names: list[str] = list(chain.from_iterable(orders))
-            sizes = np.fromiter(map(len, orders), dtype=np.int64, count=len(orders))
-            place = np.arange(len(names)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        else:
+        known = check_names("agent", _names_on(orders) if agents is None else agents)
+        who = _plain_codes(orders, known)
+        if who is None:
             names, sizes, place = _flatten(orders)
-        known = check_names("agent", first_seen(names) if agents is None else agents)
-        who = _encode(names, {name: code for code, name in enumerate(known)}, sizes)
+            who = _encode(names, _index(known), sizes)
+        else:
+            sizes = np.fromiter(map(len, orders), dtype=np.int64, count=len(orders))
+            place = np.arange(len(who)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         profile = cls(
             agents=known,
             who=who,
@@ -92,8 +92,12 @@ class Profile:
             row = int(np.flatnonzero(~((self.weights > 0) & (self.weights < np.inf)))[0])
             msg = f"ballot {row + 1} has weight {self.weights[row]}; give a number above 0"
             raise DataError(msg)
-        entry = np.sort(self.vote_of_entry * max(len(self.agents), 1) + self.who)
-        twice = entry[1:][entry[1:] == entry[:-1]]
+        entry = self.vote_of_entry * len(self.agents) + self.who
+        if len(self) * len(self.agents) <= 8 * len(entry):  # then counting is quicker than sorting
+            twice = np.flatnonzero(np.bincount(entry) > 1)
+        else:
+            entry = np.sort(entry)
+            twice = entry[1:][entry[1:] == entry[:-1]]
         if twice.size:
             ballot, agent = divmod(int(twice[0]), len(self.agents))
             msg = f"ballot {ballot + 1} names {self.agents[agent]!r} twice; an agent has one place"
@@ -224,6 +228,25 @@ class Profile:
 
 def _content(profile: Profile) -> list[tuple[float, list[frozenset[str]]]]:
     return [(weight, [frozenset(group) for group in order]) for weight, order in profile.ballots()]
+
+
+def _names_on(orders: list[Sequence[Any]]) -> tuple[str, ...]:
+    if set(map(type, chain.from_iterable(orders))) <= {str}:
+        return first_seen(chain.from_iterable(orders))
+    return first_seen(_flatten(orders)[0])
+
+
+def _index(agents: Sequence[str]) -> dict[str, int]:
+    return {name: code for code, name in enumerate(agents)}
+
+
+def _plain_codes(orders: list[Sequence[Any]], agents: Sequence[str]) -> Ints | None:
+    """Code ballots that hold nothing but names of known agents; None where they hold more."""
+    lookup = _index(agents).__getitem__
+    try:
+        return locked(np.fromiter(map(lookup, chain.from_iterable(orders)), dtype=np.int64))
+    except (KeyError, TypeError):
+        return None
 
 
 def _flatten(orders: list[Sequence[Any]]) -> tuple[list[str], Ints, Ints]:

@@ -1,7 +1,7 @@
 """Comparing a column of a printed table with what podium's method gives."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from podium.data.convert import Data
@@ -11,7 +11,7 @@ from podium.experiments._published import Cell, Column
 from podium.experiments._registry import Finding, Verdict
 from podium.experiments._sources import ballots, missing, ranked, ready
 from podium.experiments._ties import TieBreak, lost_and_won
-from podium.experiments._twins import Span, agrees, twins
+from podium.experiments._twins import NO_TWINS, Span, Twins, agrees, twins
 
 Shown: TypeAlias = float | str
 
@@ -29,14 +29,12 @@ class Answer:
     Attributes:
         ranking: The ranking as a user gets it.
         shown: Agent to the number, or the label, that the paper would print.
-        spans: Agent to the lowest and highest number among answers just as good.
-        also: Why there are several answers.
+        others: What answers just as good say.
     """
 
     ranking: Ranking
     shown: Mapping[str, Shown]
-    spans: Mapping[str, Span] = field(default_factory=dict)
-    also: str = ""
+    others: Twins = NO_TWINS
 
     def equal(self, cell: Cell) -> bool:
         """Tell whether podium gives the printed number itself."""
@@ -44,12 +42,14 @@ class Answer:
 
     def allows(self, cell: Cell) -> bool:
         """Tell whether an answer just as good gives the printed number."""
-        return self.equal(cell) or within(cell.score, self.spans.get(cell.agent))
+        label = self.others.labels.get(cell.agent)
+        span = self.others.spans.get(cell.agent)
+        return self.equal(cell) or cell.score == label or within(cell.score, span)
 
     def keeps(self, order: Sequence[str]) -> bool:
         """Tell whether an order is one that the method's answer leaves open."""
-        other_optimum = self.ranking.method == "kemeny" and bool(self.spans)
-        return other_optimum or agrees(order, self.ranking)
+        other = self.others.labels or (self.ranking.method == "kemeny" and self.others.spans)
+        return bool(other) or agrees(order, self.ranking)
 
 
 def same(printed: str, ours: Shown) -> bool:
@@ -92,8 +92,7 @@ def answer(column: Column, data: Data) -> Answer:
     shown: dict[str, Shown] = dict(ranking.ratings)
     if column.method == "stv":
         shown = {agent: str(label) for agent, label in ranking.info["labels"].items()}
-    others = twins(ranking, data, column.order)
-    return Answer(ranking, shown, others.spans, others.why)
+    return Answer(ranking, shown, twins(ranking, data, column.order))
 
 
 def compare(
@@ -115,7 +114,9 @@ def compare(
     for cell in column.cells:
         verdict, why, span = _judge(column, cell, ours, found, data)
         shown = written(ours.shown[cell.agent])
-        plain = Finding(column.where, column.printed, cell.score, shown, verdict, why, of=cell.agent)
+        plain = Finding(
+            column.where, column.printed, cell.score, shown, verdict, why, of=cell.agent
+        )
         findings.append(_told_fitted(replace(plain, interval=span), fitted))
     return findings
 
@@ -151,7 +152,7 @@ def _judge(
     if ours.equal(cell):
         return "equal", "", None
     if ours.allows(cell):
-        return "explained", ours.also, ours.spans[cell.agent]
+        return "explained", ours.others.why, ours.others.spans.get(cell.agent)
     span = _lost_and_won(column, cell, ballots(data)) if column.method in MONOTONE else None
     if found is not None:
         return "explained", f"ties: {found.label} gives the whole column", span
@@ -183,9 +184,7 @@ def order_finding(
     return _told_fitted(found, fitted)
 
 
-def _order_verdict(
-    column: Column, ours: Answer, breaks: Sequence[TieBreak]
-) -> tuple[Verdict, str]:
+def _order_verdict(column: Column, ours: Answer, breaks: Sequence[TieBreak]) -> tuple[Verdict, str]:
     if ours.keeps(column.order):
         ties = len(ours.ranking.tiers) < len(ours.ranking.ratings)
         return "equal", "tied agents either way" if ties else ""

@@ -1,5 +1,6 @@
 """Figures 11 and 13: who beats whom among the first agents of ranked pairs."""
 
+from collections.abc import Collection
 from typing import Any
 
 from podium.data.convert import Data
@@ -26,14 +27,21 @@ def top_margins(data: Data) -> list[dict[str, Any]]:
     ]
 
 
-def graph_picture(name: str, title: str, data: Data, *, unit: str = "tasks") -> Picture:
+def graph_picture(
+    name: str,
+    title: str,
+    data: Data,
+    *,
+    unit: str = "tasks",
+    estimated: Collection[frozenset[str]] = (),
+) -> Picture:
     """Make the picture of the locked majorities among the first agents."""
 
     def draw() -> Any:
         from podium.plots import majority_graph
 
         locked = set(ranked(data, "ranked-pairs").info["locked"])
-        graph = majority_graph.x_data(tally(data), top_order(data), locked)
+        graph = majority_graph.x_data(tally(data), top_order(data), locked, estimated=estimated)
         return majority_graph.draw(graph, title, unit=unit)
 
     return Picture(name, title, draw)

@@ -55,8 +55,8 @@ def stored_tie_break(profile: Profile, name: str, method: str) -> list[TieBreak]
     """Break ties as a file of expected numbers says for a method.
 
     The file has a row for each tie group: method, task, and the order of its
-    agents. It was found by annealing (the slow tests do it again); that it breaks these ties, and gives the
-    printed numbers, is checked each time.
+    agents. It was found by annealing, which the slow tests do again; that it
+    gives the printed numbers is checked each time.
     """
     kept = {(r["task"], frozenset(o)): o for r, o in _stored(name) if r["method"] == method}
     if not kept:

@@ -22,8 +22,17 @@ TABLE_3 = {"chatglm2": "10.56", "text-bison-001": "10.43"} | {
 """Table 3: the first eight of the iterated lottery (the paper calls chatglm2 "chatglm" there)."""
 
 
+NOTES = (
+    (
+        "224 pairs of models have equal scores on a task. The authors broke such ties by lot, "
+        "for each method anew. For each method whose printed numbers differ from podium's, "
+        "one way to break the ties that gives its whole column is stored, and checked here."
+    ),
+)
+
+
 @experiment("voting-agentbench", group="voting", remakes="Tables 3 and 10 to 14 and Figure 11")
-def voting_agentbench(setting: Setting) -> Result:  # noqa: ARG001, every experiment takes one
+def voting_agentbench(_: Setting) -> Result:
     """Voting methods on AgentBench, 25 language models."""
     data = bundled("agentbench")
     findings: list[Finding] = []
@@ -42,11 +51,7 @@ def voting_agentbench(setting: Setting) -> Result:  # noqa: ARG001, every experi
                 data,
             ),
         ),
-        notes=(
-            "224 pairs of models have equal scores on a task. The authors broke such ties by lot, "
-            "for each method anew. For each method whose printed numbers differ from podium's, "
-            "one way to break the ties that gives its whole column is stored, and checked here.",
-        ),
+        notes=NOTES,
     )
 
 

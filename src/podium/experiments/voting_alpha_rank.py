@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from podium.experiments._registry import Finding, Result, Setting, experiment
+from podium.experiments._registry import Finding, Result, Setting, Verdict, experiment
 from podium.experiments._sources import bundled, missing, ranked, ready
 
-ORDER = "rainbow dist_dqn duel_ddqn prio_ddqn a3c ddqn noisy_dqn dqn".split()
+ORDER = ["rainbow", "dist_dqn", "duel_ddqn", "prio_ddqn", "a3c", "ddqn", "noisy_dqn", "dqn"]
 AGENTS, TASKS = (0.07, 0.21), (0.005, 0.057)
 """Printed ranges of the probabilities of agents and of tasks."""
 
@@ -13,7 +13,7 @@ ROUNDING = {"agents": 0.005, "tasks": 0.0005}
 
 
 @experiment("voting-alpha-rank", group="voting", remakes="Figures 7 and 8")
-def voting_alpha_rank(setting: Setting) -> Result:  # noqa: ARG001, every experiment takes one
+def voting_alpha_rank(_: Setting) -> Result:
     """Alpha-rank on Atari, agents against games."""
     if not ready("alpha-rank"):
         why = missing("alpha-rank")
@@ -38,7 +38,7 @@ def _compare(
 ) -> Iterator[Finding]:
     ours = min(mass.values()), max(mass.values())
     near = all(abs(a - b) <= ROUNDING[who] for a, b in zip(printed, ours, strict=True))
-    verdict = "equal" if near else "differs"
+    verdict: Verdict = "equal" if near else "differs"
     yield Finding(f"Figure {figure}", f"mass of {who}", _range(printed), _range(ours), verdict)
 
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from podium.data.convert import Data
 from podium.data.ratings import Ranking
 from podium.experiments._columns import answer, compare, order_finding, tiers_text
-from podium.experiments._twins import agrees
 from podium.experiments._elo import elo_findings
 from podium.experiments._published import column, columns
 from podium.experiments._registry import Finding, Picture, Result, Setting, experiment
 from podium.experiments._sources import ballots, bundled, missing, ready
 from podium.experiments._ties import TieBreak, every_tie_break
+from podium.experiments._twins import agrees
 
 TABLES = {"6": "rainbow", "7": "rainbow-plus"}
 """Tables of nine methods, and their data."""
@@ -26,8 +26,16 @@ TABLE_2 = {
 """Table 2: the methods of each of its columns A to D, and their ranking."""
 
 
+NOTES = (
+    (
+        "Three pairs of agents have equal scores on a game (two in pong, one in freeway). "
+        "The authors broke such ties by lot, for each method anew; all 8 ways are tried."
+    ),
+)
+
+
 @experiment("voting-atari", group="voting", remakes="Tables 2, 5, 6 and 7")
-def voting_atari(setting: Setting) -> Result:  # noqa: ARG001, every experiment takes one
+def voting_atari(_: Setting) -> Result:
     """Nine voting methods on Atari, eight agents and ten."""
     findings: list[Finding] = []
     for table, side in (("6", "5-left"), ("7", "5-right")):
@@ -42,10 +50,7 @@ def voting_atari(setting: Setting) -> Result:  # noqa: ARG001, every experiment 
         findings=tuple(findings),
         tables={f"Ranks by method, {name}": rank_rows(t, name) for t, name in TABLES.items()},
         pictures=tuple(_picture(table, name) for table, name in TABLES.items()),
-        notes=(
-            "Three pairs of agents have equal scores on a game (two in pong, one in freeway). "
-            "The authors broke such ties by lot, for each method anew; all 8 ways are tried.",
-        ),
+        notes=NOTES,
     )
 
 
@@ -72,7 +77,8 @@ def _picture(table: str, name: str) -> Picture:
         from podium.plots import rank_chart
 
         found = rankings(table, name)
-        return rank_chart.draw(rank_chart.x_data(found, column(table, "borda").order))
+        data = rank_chart.x_data(found, column(table, "borda").order)
+        return rank_chart.draw(data, f"Table {table}: ranks by method")
 
     return Picture(f"voting-atari-ranks-{name}", f"Ranks of {name} by method", draw)
 

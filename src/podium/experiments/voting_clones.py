@@ -18,7 +18,7 @@ INCONSISTENT = (
 
 
 @experiment("voting-clones", group="voting", remakes="Figure 2")
-def voting_clones(setting: Setting) -> Result:  # noqa: ARG001, every experiment takes one
+def voting_clones(_: Setting) -> Result:
     """Elo's prediction for A against C as copies of B are added."""
     gaps = {copies: gap(copies) for copies in range(1, MOST + 1)}
     ours, chance = gaps[COPIES], predicted(gaps[COPIES])

@@ -23,14 +23,14 @@ from podium.experiments._twins import agrees
 from podium.experiments.voting_agentbench import TIES
 from podium.importers import read
 
-WITHOUT_A3C = "rainbow dist_dqn prio_ddqn duel_ddqn ddqn noisy_dqn dqn".split()
+WITHOUT_A3C = ["rainbow", "dist_dqn", "prio_ddqn", "duel_ddqn", "ddqn", "noisy_dqn", "dqn"]
 
 NO_OP = "data/atari/rainbow_noop_partial.csv"
 """Four of the eight columns of Table 6 of Hessel et al. (2017); the others were not found."""
 
 
 @experiment("voting-observations", group="voting", remakes="Observations 1 to 8")
-def voting_observations(setting: Setting) -> Result:  # noqa: ARG001, every experiment takes one
+def voting_observations(_: Setting) -> Result:
     """What the paper observes on Atari and AgentBench, each with a verdict."""
     findings = [
         *unique_ballots(),
@@ -150,7 +150,9 @@ def nash(
         holds = same(weight, weights[task])
         yield claim(where, "weight of a task", weight, ours, holds=holds, of=task)
     found = ", ".join(_with_weight(weights))
-    yield claim(where, "tasks with weight", ", ".join(tasks), found, holds=found == ", ".join(tasks))
+    yield claim(
+        where, "tasks with weight", ", ".join(tasks), found, holds=found == ", ".join(tasks)
+    )
     first = ranking.tiers[0]
     yield claim(where, "agents tied first", ", ".join(tied), ", ".join(first), holds=first == tied)
     ours = ranking.info["value"]

@@ -39,7 +39,7 @@ LOCKED = "A > B, C > A, C > B"
     group="voting",
     remakes="Figures 1, 3, 4 and 6 and the examples of the appendix",
 )
-def voting_pentathlon(setting: Setting) -> Result:  # noqa: ARG001, every experiment takes one
+def voting_pentathlon(_: Setting) -> Result:
     """Every method on five events of three athletes."""
     data = bundled("pentathlon")
     findings = [*_pairs(data), *_scores(data), *_values(data), *_graphs(data), *_elo(data)]
@@ -75,9 +75,7 @@ def _scores(data: Profile) -> Iterator[Finding]:
             equal = same(value, shown[agent])
             why = "" if equal else MISPRINTS.get(method, "")
             verdict: Verdict = "equal" if equal else ("explained" if why else "differs")
-            yield Finding(
-                "Appendix", method, value, written(shown[agent]), verdict, why, of=agent
-            )
+            yield Finding("Appendix", method, value, written(shown[agent]), verdict, why, of=agent)
 
 
 def _values(data: Profile) -> Iterator[Finding]:

@@ -58,6 +58,18 @@ class Error(NamedTuple):
         return f"{self.mean:.3f} ± {self.half:.3f}"
 
 
+NOTES = (
+    (
+        "webDiplomacy's games are not public. Formula 1 races stand in for them; what they "
+        "say is neither for nor against the paper."
+    ),
+    (
+        f"Elo is Bradley-Terry with a prior of {PRIOR:g} wins and losses; a driver without a "
+        "training race is a coin flip in each of his pairs."
+    ),
+)
+
+
 @experiment("voting-prediction", group="voting", remakes="Observation 9 and Figure 5")
 def voting_prediction(setting: Setting) -> Result:
     """Predicting single games with several agents, votes against Elo."""
@@ -73,18 +85,17 @@ def voting_prediction(setting: Setting) -> Result:
     errors = over_splits(races(path), splits, jobs=setting.jobs)
     against = {name: _error(values - errors["elo"]) for name, values in errors.items()}
     rows = [
-        {"method": name, "wrong pairs a race": str(_error(values)), "less Elo's": str(against[name])}
+        {
+            "method": name,
+            "wrong pairs a race": str(_error(values)),
+            "less Elo's": str(against[name]),
+        }
         for name, values in sorted(errors.items(), key=lambda item: item[1].mean())
     ]
     return Result(
         findings=tuple(_finding(name, against[name]) for name in PRINTED),
         tables={f"Formula 1, {splits} splits": rows},
-        notes=(
-            "webDiplomacy's games are not public. Formula 1 races stand in for them; what they "
-            "say is neither for nor against the paper.",
-            f"Elo is Bradley-Terry with a prior of {PRIOR:g} wins and losses; a driver without a "
-            "training race is a coin flip in each of his pairs.",
-        ),
+        notes=NOTES,
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from podium.data.profile import Profile
 from podium.experiments._columns import compare, order_finding, unpublished
 from podium.experiments._published import columns
-from podium.experiments._registry import Finding, Result, Setting, experiment
+from podium.experiments._registry import Finding, Result, Setting, Verdict, experiment
 from podium.experiments._sources import no_shared, shared, winners
 
 VOTES = "data/published/prompt_votes_reconstructed.csv"
@@ -26,7 +26,7 @@ NOTE = (
 
 
 @experiment("voting-prompts", group="voting", remakes="Table 17")
-def voting_prompts(setting: Setting) -> Result:  # noqa: ARG001, every experiment takes one
+def voting_prompts(_: Setting) -> Result:
     """Nine voting methods on prompts for summaries."""
     path = shared(VOTES)
     if path is None:
@@ -61,5 +61,5 @@ def prompt_votes(path: Path) -> Profile:
 
 def _winner(data: Profile) -> Finding:
     winner, _ = winners(data)
-    verdict = "consistent" if winner == "6" else "differs"
+    verdict: Verdict = "consistent" if winner == "6" else "differs"
     return Finding("Table 17", "strong Condorcet winner", "6", str(winner), verdict, FITTED)

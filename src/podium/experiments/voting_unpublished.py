@@ -16,7 +16,7 @@ REASONS = {
     group="voting",
     remakes="Tables 9, 18 to 20 and 22 to 24 and Figures 9 and 10 (none of them: no data)",
 )
-def voting_unpublished(setting: Setting) -> Result:  # noqa: ARG001, every experiment takes one
+def voting_unpublished(_: Setting) -> Result:
     """Tables whose data are not public."""
     cells = [
         finding

@@ -29,7 +29,7 @@ METHODS_SHOWN = (
 
 
 @experiment("voting-weights", group="voting", remakes="the task weights of the HELM section")
-def voting_weights(setting: Setting) -> Result:  # noqa: ARG001, every experiment takes one
+def voting_weights(_: Setting) -> Result:
     """The first by each method as some tasks count for more."""
     tables = {
         f"{case}: {', '.join(tasks)} of {name}": list(rows(bundled_scores(name), tasks, factors))

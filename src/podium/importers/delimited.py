@@ -155,7 +155,7 @@ class _Survey(NamedTuple):
             quotes beside blanks, lines that start with a blank, returns without
             a line end, nor a header of several lines.
         separators: How many there are, in quotes or not.
-        open_ends: Whether a line ends with one.
+        open_ends: Whether a line may end with an empty field.
     """
 
     plain: bool
@@ -177,9 +177,9 @@ def _survey(file: File) -> _Survey:
         _check_block(file, decoder, block, lines)
         lines += block.count(b"\n")
         separators += block.count(mark)
-        window = before[-1:] + block
+        window = before[-2:] + block
         plain = plain and not _differs(window)
-        open_ends = open_ends or mark + b"\n" in window or mark + b"\r" in window
+        open_ends = open_ends or any(mark + end in window for end in (b"\n", b"\r", b'""'))
         before = block
     if held := decoder.getstate()[0]:
         refuse_byte(file, held[0], lines)

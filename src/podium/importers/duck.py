@@ -15,6 +15,7 @@ from podium.errors import DataError
 from podium.importers.files import File
 from podium.importers.tables import (
     BLANK,
+    BLANKS,
     NOT_TEXT,
     NUMBER,
     Cells,
@@ -69,9 +70,10 @@ class Held:
     def numbers(self) -> Numbers:
         """Read all cells as numbers."""
         if self._is_text:
-            number = f"CASE WHEN regexp_full_match(trim({self.column}), '{NUMBER}') "
-            number += f"THEN try_cast({self.column} AS DOUBLE) END"
-            blank = self._array(f"coalesce(trim({self.column}) = '', true)")
+            bare = f"trim({self.column}, {text(BLANKS)})"
+            number = f"CASE WHEN regexp_full_match({bare}, {text(NUMBER)}) "
+            number += f"THEN try_cast({bare} AS DOUBLE) END"
+            blank = self._array(f"coalesce({bare} = '', true)")
         else:
             real = self.kind in _WHOLE_TYPES | _REAL_TYPES or self.kind.startswith("DECIMAL")
             number = f"{self.column}::DOUBLE" if real else "NULL"

@@ -23,6 +23,9 @@ BLANK, NOT_TEXT = -1, -2
 NUMBER = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?"
 """Text that is a number: no grouping, no comma, no sign but + and -, no nan, no inf."""
 
+BLANKS = " \t\r\n"
+"""What may stand around a number; nothing else makes an empty cell."""
+
 NAME = f"a name is more than blanks, at most {LONGEST_NAME} characters, without NUL"
 """What a name may be."""
 
@@ -335,7 +338,7 @@ def _article(what: str) -> str:
 
 
 def _is_blank(value: object) -> bool:
-    return value is None or (isinstance(value, str) and not value.strip())
+    return value is None or (isinstance(value, str) and not value.strip(BLANKS))
 
 
 def _plain_numbers(values: Sequence[Any]) -> Floats | None:
@@ -351,7 +354,7 @@ def _plain_numbers(values: Sequence[Any]) -> Floats | None:
 def _number(value: object) -> float:
     """Read one cell; NaN where it is no number."""
     if isinstance(value, str):
-        text = value.strip()
+        text = value.strip(BLANKS)
         return float(text) if _NUMBER.fullmatch(text) else np.nan
     if isinstance(value, bool) or not isinstance(value, int | float | np.number):
         return np.nan

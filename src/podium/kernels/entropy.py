@@ -2,100 +2,115 @@
 
 import numpy as np
 
-from podium.arrays import Floats
+from podium.arrays import Bools, Floats
+from podium.errors import NotConverged
 
-BALANCED = 1e-13
+CLOSE = 1e-10
+"""The search inside the limits ends at slopes, and multipliers times slacks, below this."""
+
+SETTLED = 1e-12
+"""Newton's method ends at slopes below this."""
+
+MET = 1e-13
 """Conditions are met when they are off by no more than this."""
 
-LOOSE = 1e-11
-"""An inequality is broken, or a multiplier negative, beyond this."""
+SHRINK = 0.1
+"""Each step aims at this share of the last product of multipliers and slacks."""
+
+KEEP_OFF = 0.99
+"""Share of the way to a bound that a step may go."""
 
 STEPS = 200
-"""Most Newton steps, and most changes of the active conditions."""
+"""Most steps; ten to thirty are usual."""
+
+RANK = 1e-9
+"""Singular values below this share of the largest count as 0."""
 
 
-def most_even(equations: Floats, limits: Floats) -> Floats:
+def most_even(start: Floats, equations: Floats, limits: Floats) -> Floats:
     r"""Maximise entropy where equations hold and other sums stay at or below 0.
 
     .. math:: \max_p -\sum_i p_i \log p_i, \quad
               E p = 0, \; G p \le 0, \; \textstyle\sum_i p_i = 1
 
-    The answer is :math:`p \propto \exp(-E^\top \mu - G^\top \nu)` with
-    :math:`\nu \ge 0`. Newton's method finds the multipliers for a guess of the
-    limits that bind; the guess is mended one limit at a time.
-
-    Some distribution above 0 everywhere must meet all conditions, and keep off
-    every limit.
+    An interior point finds which limits bind; these then count as equations,
+    and a few steps of Newton's method take what was kept off them out again.
 
     Args:
-        equations: Rows that are orthogonal to the answer, independent.
+        start: Some distribution, above 0 everywhere and strictly below every limit.
+        equations: Rows that are orthogonal to the answer.
         limits: Rows whose product with the answer is at most 0.
 
-    >>> most_even(np.zeros((0, 3)), np.array([[3.0, -1, -1]])).round(6)
-    array([0.250..., 0.375..., 0.375...])
+    Raises:
+        NotConverged: The steps did not settle.
+
+    >>> most_even(np.array([0.1, 0.3, 0.6]), np.zeros((0, 3)), np.array([[3.0, -1, -1]]))
+    array([0.25 , 0.375, 0.375])
     """
-    binding: list[int] = []
-    for _ in range(STEPS):
-        found = _newton(np.vstack([equations, limits[binding]]))
-        if found is None:
-            break
-        answer, multipliers = found
-        own = multipliers[len(equations) :]
-        excess = limits @ answer
-        excess[binding] = 0.0
-        if len(own) and own.min() < -LOOSE:
-            del binding[int(own.argmin())]
-        elif len(limits) and excess.max() > LOOSE:
-            binding.append(int(excess.argmax()))
-        else:
+    inside, binding = _inside(start, equations, limits)
+    while True:
+        answer = _polished(inside, np.vstack([equations, limits[binding]]))
+        if answer is None:
+            return inside
+        broken = ~binding & (limits @ answer > MET)
+        if not broken.any():
             return answer
-    return _bounded(equations, limits)
+        binding |= broken
 
 
-def _newton(rows: Floats) -> tuple[Floats, Floats] | None:
-    """Minimise the logarithm of the sum of exponentials; None where it does not settle."""
-    multipliers = np.zeros(len(rows))
-    value, answer = _dual(rows, multipliers)
+def _inside(start: Floats, equations: Floats, limits: Floats) -> tuple[Floats, Bools]:
+    r"""Come close to the answer from within; say which limits it is held by.
+
+    With Z a basis of the directions that keep the equations, the answer has
+    :math:`Z^\top (\log p + G^\top \nu) = 0`, :math:`\nu \ge 0` and
+    :math:`\nu_i (G p)_i = 0`. Newton's method goes there through
+    :math:`\nu_i (G p)_i = -\mu` with :math:`\mu` falling to 0 (Wright 1997).
+    """
+    ways = _null_space(np.vstack([equations, np.ones(len(start))]))
+    slopes = limits @ ways
+    answer, slack, multipliers = start, -(limits @ start), np.ones(len(limits))
     for _ in range(STEPS):
-        residual = rows @ answer
-        if not len(rows) or np.abs(residual).max() <= BALANCED:
-            return answer, multipliers
-        spread = rows * answer
-        curvature = spread @ rows.T - np.outer(residual, residual)
-        step = np.linalg.lstsq(curvature, residual)[0]
-        length = 1.0
-        trial = _dual(rows, multipliers + step)
-        while trial[0] > value + 1e-15 and length > 1e-10:
-            length /= 2
-            trial = _dual(rows, multipliers + length * step)
-        if length <= 1e-10:
-            # Rounding ends the descent; accept it where the conditions hold by then.
-            return (answer, multipliers) if np.abs(residual).max() <= LOOSE else None
-        multipliers = multipliers + length * step
-        value, answer = trial
+        push = ways.T @ np.log(answer)
+        product = float(multipliers @ slack) / max(1, len(limits))
+        off = np.abs(push + slopes.T @ multipliers).max(initial=0.0)
+        if off <= CLOSE and product <= CLOSE:
+            return answer, multipliers > slack
+        aim = SHRINK * product
+        curvature = (ways.T / answer) @ ways + (slopes.T * (multipliers / slack)) @ slopes
+        step = np.linalg.lstsq(curvature, -push - slopes.T @ (aim / slack), rcond=None)[0]
+        slide = slopes @ step
+        turn = aim / slack - multipliers + multipliers * slide / slack
+        length = min(_room(answer, ways @ step), _room(slack, -slide))
+        answer, slack = answer + length * (ways @ step), slack - length * slide
+        multipliers = multipliers + _room(multipliers, turn) * turn
+    msg = f"the most even of the equilibria was not found in {STEPS} steps; {off:.1g} is left"
+    raise NotConverged(msg)
+
+
+def _polished(start: Floats, equations: Floats) -> Floats | None:
+    """Go from a close start to the most even point on the equations; None where that leads off."""
+    rows = np.vstack([equations, np.ones(len(start))])
+    target = np.append(np.zeros(len(equations)), 1.0)
+    answer = start + np.linalg.lstsq(rows, target - rows @ start, rcond=RANK)[0]
+    ways = _null_space(rows)
+    for _ in range(STEPS):
+        if answer.min() <= 0 or np.abs(rows @ answer - target).max() > MET:
+            return None
+        push = ways.T @ np.log(answer)
+        if np.abs(push).max(initial=0.0) <= SETTLED:
+            return np.asarray(answer)
+        step = ways @ np.linalg.solve((ways.T / answer) @ ways, -push)
+        answer = answer + _room(answer, step) * step
     return None
 
 
-def _dual(rows: Floats, multipliers: Floats) -> tuple[float, Floats]:
-    powers = -multipliers @ rows
-    highest = powers.max()
-    terms = np.exp(powers - highest)
-    total = terms.sum()
-    return float(highest + np.log(total)), terms / total
+def _room(values: Floats, change: Floats) -> float:
+    """Give the share of a step after which all values are still above 0."""
+    falling = change < 0
+    bound = (values[falling] / -change[falling]).min(initial=np.inf)
+    return min(1.0, KEEP_OFF * float(bound))
 
 
-def _bounded(equations: Floats, limits: Floats) -> Floats:
-    """Solve the dual with bounds on its variables: slower, and sure to settle."""
-    from scipy.optimize import minimize
-
-    rows = np.vstack([equations, limits])
-
-    def dual(multipliers: Floats) -> tuple[float, Floats]:
-        value, answer = _dual(rows, multipliers)
-        return value, -rows @ answer
-
-    bounds = [(None, None)] * len(equations) + [(0.0, None)] * len(limits)
-    options = {"maxiter": 10_000, "maxfun": 100_000, "ftol": 1e-16, "gtol": 1e-12}
-    start = np.zeros(len(rows))
-    best = minimize(dual, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
-    return _dual(rows, best.x)[1]
+def _null_space(rows: Floats) -> Floats:
+    _, values, directions = np.linalg.svd(rows)
+    return np.asarray(directions[int((values > RANK * values[0]).sum()) :].T)

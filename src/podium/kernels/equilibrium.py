@@ -73,7 +73,7 @@ def equilibrium(payoffs: Floats) -> Equilibrium:
     size = len(payoffs)
     scaled, top = _top(payoffs)
     game = scaled[np.ix_(top, top)]
-    used, proven = _used(game)
+    inner, used, proven = _used(game)
     strategy, support = np.zeros(size), np.zeros(size, dtype=np.bool_)
     support[top[used]] = True
     face = game[np.ix_(used, used)]
@@ -83,7 +83,7 @@ def equilibrium(payoffs: Floats) -> Equilibrium:
         exact = _as_fractions(payoffs[np.ix_(top[used], top[used])], weights)
         strategy[support] = weights if exact is None else exact
     else:
-        strategy[support] = most_even(_row_space(face), game[np.ix_(~used, used)])
+        strategy[support] = most_even(inner[used], _row_space(face), game[np.ix_(~used, used)])
     gain = float((scaled @ strategy).max())
     return Equilibrium(strategy, support, single, max(gain, 0.0), proven)
 
@@ -132,8 +132,8 @@ def _top(payoffs: Floats) -> tuple[Floats, Ints]:
     return game, np.flatnonzero(dominance_tiers(won, lost) == 0)
 
 
-def _used(game: Floats) -> tuple[Bools, bool]:
-    """Tell which agents some optimal strategy uses, and whether that is proven.
+def _used(game: Floats) -> tuple[Floats, Bools, bool]:
+    """Find an optimal strategy of all agents that any uses; say who, and whether that is proven.
 
     Each programme asks for as much as can be of what the agents that are still
     open are used or lose; the mean of the answers is optimal too, and each
@@ -141,7 +141,7 @@ def _used(game: Floats) -> tuple[Bools, bool]:
     """
     size = len(game)
     if not game.any():
-        return np.ones(size, dtype=np.bool_), True
+        return np.full(size, 1 / size), np.ones(size, dtype=np.bool_), True
     program = _simplex(game, np.full(size, -np.inf))
     total, lost = np.zeros(size), np.zeros(size)
     unsettled = np.ones(size, dtype=np.bool_)
@@ -159,7 +159,8 @@ def _used(game: Floats) -> tuple[Bools, bool]:
         lost -= game @ vertex
         unsettled = (total <= POSITIVE) & (lost <= POSITIVE)
     used = total > lost
-    return used, not unsettled.any() and not ((total > POSITIVE) & (lost > POSITIVE)).any()
+    inner = np.where(used, total, 0.0)
+    return inner / inner.sum(), used, not unsettled.any() and not ((total > POSITIVE) & (lost > POSITIVE)).any()
 
 
 def _simplex(game: Floats, lower: Floats) -> linprog.Solver:
@@ -188,9 +189,9 @@ def _optimum(program: linprog.Solver, game: Floats, cost: Floats) -> Floats | No
     try:
         vertex[columns] = np.linalg.solve(system, target)
     except np.linalg.LinAlgError:
-        return rough / rough.sum()
+        return np.asarray(rough / rough.sum())
     close = bool(np.abs(vertex - rough).max() <= 1e-6 and vertex.min() >= -POSITIVE)
-    return np.clip(vertex, 0.0, 1.0) if close else rough / rough.sum()
+    return np.asarray(np.clip(vertex, 0.0, 1.0) if close else rough / rough.sum())
 
 
 def _rank(face: Floats) -> int:

@@ -71,6 +71,7 @@ class Race:
         weights: What is left of each ballot.
         racing: Which agents are still in the race.
         parts: Where the ballots stand.
+        strict: Whether no ballot holds a tie.
     """
 
     who: Ints
@@ -80,6 +81,7 @@ class Race:
     weights: Floats
     racing: Bools
     parts: Parts
+    strict: bool
 
     @classmethod
     def of(cls, who: Ints, place: Ints, start: Ints, weights: Floats, size: int) -> "Race":
@@ -87,7 +89,9 @@ class Race:
         nothing = np.zeros(0, dtype=np.int64)
         parts = Parts(nothing, nothing, np.zeros(0))
         first, end = start[:-1].copy(), start[1:].copy()
-        race = cls(who, place, first, end, weights.copy(), np.ones(size, np.bool_), parts)
+        racing = np.ones(size, dtype=np.bool_)
+        level = (np.diff(place) == 0) & (np.diff(np.repeat(np.arange(len(end)), end - first)) == 0)
+        race = cls(who, place, first, end, weights.copy(), racing, parts, not level.any())
         race.parts = race.tops(np.flatnonzero(weights > 0))
         return race
 
@@ -101,15 +105,17 @@ class Race:
         first, lengths = self.first[votes], self.end[votes] - self.first[votes]
         before = np.cumsum(lengths) - lengths
         entry = np.arange(lengths.sum()) + np.repeat(first - before, lengths)
-        vote = np.repeat(votes, lengths)
         still = self.racing[self.who[entry]]
-        entry, vote = entry[still], vote[still]
+        entry, vote = entry[still], np.repeat(votes, lengths)[still]
         opens = np.ones(len(vote), dtype=np.bool_)
         opens[1:] = vote[1:] != vote[:-1]
         head = np.flatnonzero(opens)
         self.first[vote[head]] = entry[head]
-        best = np.repeat(self.place[entry[head]], np.diff(np.append(head, len(vote))))
-        top = self.place[entry] == best
+        if self.strict:
+            entry, vote = entry[head], vote[head]
+            return Parts(vote, self.who[entry], np.ones(len(vote)))
+        sizes = np.diff(np.append(head, len(vote)))
+        top = self.place[entry] == np.repeat(self.place[entry[head]], sizes)
         entry, vote = entry[top], vote[top]
         sharing = np.bincount(vote, minlength=len(self.end))
         return Parts(vote, self.who[entry], 1.0 / sharing[vote])
@@ -151,9 +157,11 @@ class Race:
 
     def forget_those_out(self) -> None:
         """Drop the entries of agents out of the race, so that searching stays quick."""
-        kept = self.racing[self.who]
-        before = np.concatenate(([0], np.cumsum(kept)))
-        self.who, self.place = self.who[kept], self.place[kept]
+        racing = self.racing[self.who]
+        kept = np.flatnonzero(racing)
+        before = np.concatenate(([0], np.cumsum(racing)))
+        self.who = self.who[kept]
+        self.place = self.place if self.strict else self.place[kept]
         self.first, self.end = before[self.first], before[self.end]
 
 
@@ -186,8 +194,11 @@ def count_rounds(
         elected = bool(seats > 0 and enough)
         turn = stands == (stands.max() if elected else 0)
         kept = (codes, counts) if keep else (codes[:0], counts[:0])
-        agents, tied = codes[turn], _tied(counts, turn, slack)
-        rounds.append(Round(agents, elected, float(counts[turn].mean()), tied, *kept))
+        agents, level = codes[turn], float(counts[turn].max())
+        same = int((np.abs(counts - level) <= slack).sum())
+        # To go together without votes is no harm: nothing passes on.
+        tied = same > len(agents) or (len(agents) > 1 and level > slack)
+        rounds.append(Round(agents, elected, level, tied, *kept))
         if elected:
             race.spend(agents, votes, quota, ordered=ordered)
             seats -= len(agents)
@@ -206,13 +217,3 @@ def _standing(counts: Floats, before: Ints, slack: float) -> Ints:
     key: Array = level * (before.max() + 1) + before
     return np.unique(key, return_inverse=True)[1]
 
-
-def _tied(counts: Floats, turn: Bools, slack: float) -> bool:
-    """Tell whether some have the count of those whose turn it is, who should not wait.
-
-    To be eliminated together without any votes is no harm: nothing passes on.
-    """
-    votes = float(counts[turn].mean())
-    same = int((np.abs(counts - votes) <= slack).sum())
-    together = int(turn.sum())
-    return same > together or (together > 1 and votes > slack)

@@ -15,7 +15,7 @@ from podium.methods._registry import method
     cite="Lanctot et al. 2025, algorithm 2",
     cost="at most m linear programmes",
     holds=PROPERTIES,
-    cheap_up_to=100,
+    cheap_up_to=50,
     remarks={name: f"of the first level, {text}" for name, text in REMARKS.items()},
 )
 def iterated_lottery(tally: Tally) -> Ratings:

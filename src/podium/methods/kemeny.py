@@ -2,7 +2,7 @@
 
 from podium.data.ratings import Ratings
 from podium.data.tally import Tally
-from podium.kernels import kemeny as kernel
+from podium.kernels.kemeny import kemeny as solved
 from podium.methods._registry import method
 from podium.words import check_number
 
@@ -45,7 +45,7 @@ def kemeny(tally: Tally, *, limit: float = 60.0) -> Ratings:
     (array([4., 0., 6.]), array([1, 2, 0]), 10.0)
     """
     check_number("kemeny:limit", limit, low=0.0)
-    answer = kernel.kemeny(tally.wins, limit)
+    answer = solved(tally.wins, limit)
     return Ratings.by_key(
         tally.agents,
         (answer.share * tally.wins).sum(axis=1),

@@ -1,5 +1,6 @@
 """The drawing library, loaded when a picture is wanted."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from podium.errors import MissingExtra
@@ -21,13 +22,13 @@ _HINT = "pictures need altair and vl-convert: pip install 'podium[plots]'"
 def altair() -> Any:
     """Load altair, or say how to get it."""
     try:
-        import altair as drawing
+        import altair as alt
     except ImportError as error:
         raise MissingExtra(_HINT) from error
-    return drawing
+    return alt
 
 
-def styled(chart: Any, title: str, *, subtitle: str = "") -> Any:
+def styled(chart: Any, title: str, *, subtitle: Sequence[str] = ()) -> Any:
     """Give a chart its title and the look that all pictures share."""
     heading = altair().TitleParams(
         title, subtitle=subtitle, anchor="start", offset=14, fontSize=15, subtitleFontSize=12,

@@ -35,7 +35,11 @@ def draw(curve: CloneCurve, title: str) -> Any:
     rule = alt.Chart(alt.Data(values=truth)).mark_line(color=ORANGE, strokeDash=[6, 4]).encode(x, y)
     words = [
         {"copies": last["copies"], "predicted": curve.truth - 0.02, "text": "truth"},
-        {"copies": last["copies"], "predicted": last["predicted"] + 0.03, "text": "Elo's prediction"},
+        {
+            "copies": last["copies"],
+            "predicted": last["predicted"] + 0.03,
+            "text": "Elo's prediction",
+        },
     ]
     text = alt.Chart(alt.Data(values=words)).mark_text(align="right", fontSize=13, color=INK)
     chart = rule + line + text.encode(x, y, text="text:N")

@@ -7,6 +7,7 @@ import numpy as np
 
 from podium.data.tally import Tally
 from podium.plots._altair import BLUE, INK, altair, styled
+from podium.words import counted
 
 ROW, SPAN = 62, 46
 """Pixels from one agent to the next, and from the apex of an arc to that of the next longer."""
@@ -20,7 +21,8 @@ class MajorityGraph(NamedTuple):
 
     Attributes:
         agents: The agents, from the top down.
-        edges: Rows of winner, loser, margin, and their places from 0.
+        edges: Rows of winner, loser, margin, their places from 0, and whether
+            the margin is an estimate.
         left_out: How many majorities go against the order, and have no arc.
     """
 
@@ -30,7 +32,11 @@ class MajorityGraph(NamedTuple):
 
 
 def x_data(
-    tally: Tally, order: Sequence[str], edges: Collection[tuple[str, str]] | None = None
+    tally: Tally,
+    order: Sequence[str],
+    edges: Collection[tuple[str, str]] | None = None,
+    *,
+    estimated: Collection[frozenset[str]] = (),
 ) -> MajorityGraph:
     """Take the majorities among some agents, listed from the top down.
 
@@ -39,14 +45,22 @@ def x_data(
         order: The agents to show.
         edges: The (winner, loser) pairs to show, such as those that ranked
             pairs locked; by default all won majorities.
+        estimated: The pairs whose margin is an estimate.
 
     >>> tally = Tally.from_matrix([[0, 4, 2], [1, 0, 2], [3, 3, 0]], "abc")
-    >>> x_data(tally, "cab").edges[0]
-    {'winner': 'c', 'loser': 'a', 'margin': 1.0, 'from': 0, 'to': 1}
+    >>> [(e["winner"], e["loser"], e["margin"]) for e in x_data(tally, "cab").edges]
+    [('c', 'a', 1.0), ('c', 'b', 1.0), ('a', 'b', 3.0)]
     """
     margins = tally.only(order).margins
-    won = [
-        {"winner": order[i], "loser": order[j], "margin": float(margins[i, j]), "from": i, "to": j}
+    won: list[dict[str, Any]] = [
+        {
+            "winner": order[i],
+            "loser": order[j],
+            "margin": float(margins[i, j]),
+            "from": i,
+            "to": j,
+            "estimated": frozenset((order[i], order[j])) in estimated,
+        }
         for i, j in np.argwhere(margins > 0).tolist()
     ]
     shown = [edge for edge in won if edges is None or (edge["winner"], edge["loser"]) in edges]
@@ -70,7 +84,9 @@ def draw(graph: MajorityGraph, title: str, *, unit: str = "votes") -> Any:
     apexes = layer([_apex(edge) for edge in graph.edges])
     agents = layer([{"x": 0, "y": place, "name": name} for place, name in enumerate(graph.agents)])
     chart = (
-        arcs.mark_line(color=BLUE, opacity=0.5, strokeWidth=1.5).encode(order="t:Q", detail="edge:N")
+        arcs.mark_line(color=BLUE, opacity=0.5, strokeWidth=1.5).encode(
+            order="t:Q", detail="edge:N"
+        )
         + heads.mark_point(
             shape="triangle-left", filled=True, size=60, color=BLUE, opacity=1, angle=0
         )
@@ -95,14 +111,15 @@ def _arc(number: int, edge: dict[str, Any]) -> list[dict[str, float]]:
 
 def _apex(edge: dict[str, Any]) -> dict[str, Any]:
     span = edge["to"] - edge["from"]
-    return {"x": span + 0.1, "y": (edge["from"] + edge["to"]) / 2, "margin": f"{edge['margin']:g}"}
+    margin = f"{'~' if edge['estimated'] else ''}{edge['margin']:g}"
+    return {"x": span + 0.1, "y": (edge["from"] + edge["to"]) / 2, "margin": margin}
 
 
 def _say(graph: MajorityGraph, unit: str) -> list[str]:
     lines = [f"An arc goes from the winner down to the loser; the number is the margin in {unit}."]
+    if any(edge["estimated"] for edge in graph.edges):
+        lines.append("~ marks an estimate.")
     ties = len(graph.agents) * (len(graph.agents) - 1) // 2 - len(graph.edges) - graph.left_out
-    if ties:
-        lines.append(f"{ties} of the pairs are tied and have no arc.")
-    if graph.left_out:
-        lines.append(f"{graph.left_out} majorities go against the order and have no arc.")
+    without = {"tied pair": ties, "upset of the order": graph.left_out}
+    lines += [f"Without an arc: {counted(n, what)}." for what, n in without.items() if n]
     return lines

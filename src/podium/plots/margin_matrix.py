@@ -47,7 +47,7 @@ def draw(matrix: MarginMatrix, title: str, *, unit: str = "votes") -> Any:
         scale=alt.Scale(domain=[-largest, 0, largest], range=[ORANGE, "#f7f7f7", BLUE]),
         legend=None,
     )
-    strong = f"abs(datum.margin) > {0.55 * largest}"
+    strong = f"abs(datum.margin) > {0.7 * largest}"
     ink = alt.condition(strong, alt.value("white"), alt.value(INK))
     number = base.mark_text(fontSize=12).encode(text=alt.Text("margin:Q", format="d"), color=ink)
     chart = base.mark_rect(stroke="white", strokeWidth=2).encode(color=colour) + number

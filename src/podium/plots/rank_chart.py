@@ -63,11 +63,13 @@ def draw(chart: RankChart, title: str) -> Any:
         bars.mark_bar(size=20, color="#e2e5e9", cornerRadius=8)
         + base.mark_line(strokeWidth=2.5, opacity=0.75).encode(color=colour, detail="agent:N")
         + base.mark_circle(size=110, opacity=1).encode(color=colour)
-        + ends.encode(x, y).mark_text(align="left", dx=12, fontSize=12, color=INK).encode(text="agent:N")
+        + ends.encode(x, y)
+        .mark_text(align="left", dx=12, fontSize=12, color=INK)
+        .encode(text="agent:N")
     )
     width, height = STEP * len(chart.methods), ROW * len(chart.agents)
     say = "A grey bar joins agents that share a rank."
-    return styled(whole.properties(width=width, height=height), title, subtitle=say)
+    return styled(whole.properties(width=width, height=height), title, subtitle=[say])
 
 
 def _ties(chart: RankChart) -> list[dict[str, Any]]:

@@ -210,8 +210,8 @@ def _notes(draws: Draws, point: Ratings, replicates: int, tail: float) -> list[s
     if rare:
         words = f"many draws hold nothing of {listed(sorted(rare))}"
         notes.append(f"{words}; their intervals rest on the other draws and are too narrow")
-    if replicates * tail < 2:
-        notes.append(f"{replicates:,} draws are few for this level; take {int(10 / tail):,}")
+    if replicates * tail < 5:
+        notes.append(f"{replicates:,} draws are few for this level; take {round(10 / tail):,}")
     return notes
 
 
