@@ -12,7 +12,7 @@ percentile    (with --others) coverage and width of percentiles of drawn ranks
 simultaneous  (with --others) the same for tests of all pairs of ratings at
               once, by a studentised maximum
 
-Run: python bench/rank_coverage.py [--tables 500] [--methods borda,copeland] [--others]
+Run: python bench/rank_coverage.py [--tables 200] [--methods borda,copeland] [--others]
 """
 
 import argparse
@@ -154,7 +154,7 @@ def study(method: str, world: Mallows, asked: argparse.Namespace) -> Sums:
 def arguments() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description="How often rank intervals hold the truth.")
-    parser.add_argument("--tables", type=int, default=500, help="tables of each setting")
+    parser.add_argument("--tables", type=int, default=200, help="tables of each setting")
     parser.add_argument("--replicates", type=int, default=200)
     parser.add_argument("--level", type=float, default=0.95)
     parser.add_argument("--seed", type=int, default=0)

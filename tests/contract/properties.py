@@ -43,19 +43,35 @@ class Rule:
 
     @cached_property
     def lottery(self) -> bool:
-        """Whether it chooses lotteries; it then tells the range of each probability."""
-        some = Profile.from_ballots([(1.0, "ab")])
-        return self.card.can_read(Profile) and "ranges" in self.rate(some).info
+        """Whether it chooses lotteries, or starts its ranking with one."""
+        if not self.card.can_read(Profile):
+            return False
+        info = self.rate(Profile.from_ballots([(1.0, "ab")])).info
+        return "ranges" in info or "levels" in info
 
     def rate(self, data: Votes | Tally) -> Ratings:
         return self.card.call(self.card.view(data), **self.options)
 
     def winners(self, data: Votes) -> frozenset[str]:
         """Name the top tier; of lotteries, all agents that some maximal one holds."""
+        if self.lottery:
+            return _support(self.chosen(data))
         ratings = self.rate(data)
-        if "ranges" in ratings.info:
-            return _support(_lottery(ratings))
         return frozenset(a for a, t in zip(ratings.agents, ratings.tiers, strict=True) if t == 0)
+
+    def chosen(self, data: Votes | Tally) -> Lottery:
+        """Give the lottery that it chooses: of several levels, the first."""
+        ratings = self.rate(data)
+        levels = ratings.info.get("levels", [ratings.agents])
+        return {
+            agent: value - (len(levels) - 1) if agent in levels[0] else 0.0
+            for agent, value in zip(ratings.agents, ratings.values.tolist(), strict=True)
+        }
+
+    def ranges(self, data: Votes | Tally) -> dict[str, tuple[float, float]]:
+        """Give the lowest and highest probability of each agent over all it could choose."""
+        found = self.rate(data).info.get("ranges") or Rule("maximal-lottery").ranges(data)
+        return dict(found)
 
     def order(self, data: Votes, pair: Sequence[str]) -> int:
         """Say whether the first of two agents is above (1), level (0) or below (-1)."""
@@ -72,8 +88,6 @@ def violates(rule: Rule, case: Case) -> bool:
 
 def clear(rule: Rule, case: Case) -> bool:
     """Tell whether a case is free of ties, so that no way to break them matters."""
-    if case.claim == "iia":
-        return all(rule.order(data, case.groups[0]) for data in case.parts)
     datas: list[Votes] = list(case.parts)
     if case.claim == "population":
         datas.append(case.union)
@@ -81,6 +95,10 @@ def clear(rule: Rule, case: Case) -> bool:
         datas.append(without(case.data, case.groups[1]))
     elif case.claim == "agenda":
         datas += [only(case.data, group) for group in case.groups]
+    if any(rule.rate(data).info.get("unique") is False for data in datas):
+        return False
+    if case.claim == "iia":
+        return all(rule.order(data, case.groups[0]) for data in datas)
     return all(len(rule.winners(data)) == 1 for data in datas)
 
 
@@ -136,10 +154,9 @@ def lottery_condorcet(rule: Rule, case: Case) -> bool:
     winner = condorcet_winner(case.data)
     if winner is None:
         return False
-    ratings = rule.rate(case.data)
-    low, _ = ratings.info["ranges"][winner]
-    alone = int((ratings.tiers == 0).sum()) == 1
-    return not (alone and low >= 1 - EXACT and _lottery(ratings)[winner] >= 1 - EXACT)
+    low, _ = rule.ranges(case.data)[winner]
+    alone = int((rule.rate(case.data).tiers == 0).sum()) == 1
+    return not (alone and low >= 1 - EXACT and rule.chosen(case.data)[winner] >= 1 - EXACT)
 
 
 def lottery_clones(rule: Rule, case: Case) -> bool:
@@ -152,8 +169,7 @@ def lottery_clones(rule: Rule, case: Case) -> bool:
     group = case.groups[0]
     if not is_clone_set(case.data, group):
         return False
-    before = rule.rate(case.data).info["ranges"]
-    after = rule.rate(without(case.data, case.groups[1])).info["ranges"]
+    before, after = rule.ranges(case.data), rule.ranges(without(case.data, case.groups[1]))
     rest = [agent for agent in case.data.agents if agent not in group]
     return not all(np.allclose(before[a], after[a], atol=NONZERO) for a in rest)
 
@@ -173,7 +189,7 @@ def lottery_agenda(rule: Rule, case: Case) -> bool:
         return False
     parts = [only(case.data, one), only(case.data, two)]
     for data in (*parts, case.data):
-        lottery = _lottery(rule.rate(data))
+        lottery = rule.chosen(data)
         if _support(lottery) <= one & two:
             inside = {agent: lottery[agent] for agent in one & two}
             both = all(contains(rule, part, inside) for part in parts)
@@ -191,9 +207,7 @@ def lottery_iia(rule: Rule, case: Case) -> bool:
     group = case.groups[0]
     if not same(*(only(data, group) for data in case.parts)):
         return False
-    first, second = (
-        rule.rate(convert(data, Tally).only(group)).info["ranges"] for data in case.parts
-    )
+    first, second = (rule.ranges(convert(data, Tally).only(group)) for data in case.parts)
     return not all(np.allclose(first[a], second[a], atol=NONZERO) for a in group)
 
 
@@ -226,16 +240,13 @@ def contains(rule: Rule, data: Votes, lottery: Lottery) -> bool:
 
     Where the method calls its lottery the only one, it has to be this one.
     """
-    ratings = rule.rate(data)
     if not maximal(convert(data, Tally), lottery):
         return False
-    for agent, (low, high) in ratings.info["ranges"].items():
+    for agent, (low, high) in rule.ranges(data).items():
         if not low - NONZERO <= lottery.get(agent, 0.0) <= high + NONZERO:
             return False
-    own = _lottery(ratings)
-    return not ratings.info["unique"] or all(
-        abs(own[agent] - lottery.get(agent, 0.0)) <= NONZERO for agent in own
-    )
+    own, only_one = rule.chosen(data), rule.rate(data).info["unique"]
+    return not only_one or all(abs(own[a] - lottery.get(a, 0.0)) <= NONZERO for a in own)
 
 
 def common_lottery(tallies: Sequence[Tally]) -> Lottery | None:
@@ -288,10 +299,6 @@ def same(first: Votes, second: Votes) -> bool:
             (first.weights == second.weights).all()
         )
     return first == second
-
-
-def _lottery(ratings: Ratings) -> Lottery:
-    return dict(zip(ratings.agents, ratings.values.tolist(), strict=True))
 
 
 def _support(lottery: Lottery) -> frozenset[str]:

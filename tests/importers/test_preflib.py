@@ -82,7 +82,7 @@ def test_sixty_genuine_files_are_read_and_written_back(tmp_path: Path) -> None:
 
 def _canonical(path: Path) -> list[str]:
     """The lines that the ballots alone decide, without optional blanks."""
-    lines = path.read_text().splitlines()
-    stated = ("# FILE NAME", "# TITLE", "# DATA TYPE", "# NUMBER", "# ALTERNATIVE")
+    lines = [line.strip() for line in path.read_text().splitlines()]
+    stated = ("# TITLE", "# DATA TYPE", "# NUMBER", "# ALTERNATIVE")
     head = [line for line in lines if line.startswith(stated)]
     return head + [line.replace(" ", "") for line in lines if not line.startswith("#")]

@@ -243,6 +243,7 @@ def test_each_part_of_a_column_apart(path: Path) -> None:
     parts = read_by(path, "field", weights={"t": 2.0}, lower_is_better=["s"])
     assert {name: part.agents for name, part in parts.items()} == {"x": ("a", "c"), "y": ("a", "b")}
     assert [part.notes for part in parts.values()] == [(), ()]
+    assert [part.tasks for part in read_by(path, "task").values()] == [("s",), ("t",)]
     with pytest.raises(DataError, match="no column named 'fields'"):
         read_by(path, "fields")
     with pytest.raises(DataError, match="no task named 'z'"):

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from podium.arrays import Bools, Floats
 from podium.kernels.graphs import edges_of
 from podium.kernels.locking import lock_every_way, lock_together
@@ -22,7 +23,8 @@ def margins(draw: st.DrawFn, largest: int = 7, levels: int = 3) -> Floats:
     else:
         upper = rng.permutation(size * size).reshape(size, size) - size * size / 2
     upper = np.triu(upper, 1)
-    return upper - upper.T
+    array: Floats = upper - upper.T
+    return array
 
 
 def leads(edges: set[Pair], start: int, goal: int) -> bool:

@@ -149,6 +149,7 @@ def test_a_method_that_fails_on_many_draws_is_an_error_and_on_few_a_note() -> No
         ({"level": 95}, "level is 95"),
         ({"replicates": 1}, "replicates is 1"),
         ({"seed": -1}, "seed is -1"),
+        ({"jobs": 0}, "jobs is 0"),
         ({"unit": "game"}, "resample .for scores. is 'game'"),
     ],
 )

@@ -21,7 +21,7 @@ class Remakes:
     Attributes:
         results: One an experiment.
         output: The folder of the reports.
-        full: Whether people see every number, or those that are not simply equal.
+        full: Whether people see every number, or only those that differ.
     """
 
     results: Sequence[Result]
@@ -75,7 +75,7 @@ class Remakes:
         line(f"Reports are in {self.output}.")
 
     def _print_findings(self, result: Result) -> None:
-        told = [one for one in result.findings if self.full or one.verdict != "equal"]
+        told = [one for one in result.findings if self.full or one.verdict == "differs"]
         if not told:
             return
         made = table("where", "what", "of", "printed", "ours", "verdict", right=("printed", "ours"))

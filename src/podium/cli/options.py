@@ -100,7 +100,7 @@ Source = Annotated[
     str,
     typer.Argument(
         metavar="DATA",
-        help="A file, a folder of logs, a database URL, the name of bundled data, or - for CSV "
+        help="A file, a database URL, the name of bundled data, or - for CSV "
         "on standard input.",
         autocompletion=complete_data,
         show_default=False,

@@ -35,7 +35,8 @@ def reproduce(
 ) -> None:
     """Remake the tables and figures of the papers, and compare with what they print.
 
-    Writes a report, a CSV file and pictures for each experiment.
+    Writes a report, a CSV file and pictures for each experiment. Prints every
+    number of the experiments that are named; without names those that differ.
     """
     from podium.cli import _remakes
 

@@ -17,12 +17,16 @@ def top_order(data: Data) -> tuple[str, ...]:
     return ranked(data, method).order[:TOP]
 
 
-def top_margins(data: Data) -> list[dict[str, Any]]:
-    """Lay the margins among the first agents out, a row an agent."""
+def top_margins(data: Data, estimated: Collection[frozenset[str]] = ()) -> list[dict[str, Any]]:
+    """Lay the margins among the first agents out, a row an agent; ~ marks an estimate."""
     order = top_order(data)
     margins = tally(data).only(order).margins
     return [
-        {"agent": agent} | dict(zip(order, row, strict=True))
+        {"agent": agent}
+        | {
+            other: f"{'~' if frozenset((agent, other)) in estimated else ''}{margin:g}"
+            for other, margin in zip(order, row, strict=True)
+        }
         for agent, row in zip(order, margins.tolist(), strict=True)
     ]
 

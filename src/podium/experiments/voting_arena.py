@@ -45,7 +45,9 @@ def voting_arena(_: Setting) -> Result:
     findings += figure_12()
     return Result(
         findings=tuple(findings),
-        tables={"Margins among the first eight by ranked pairs": top_margins(data)},
+        tables={
+            "Margins among the first eight by ranked pairs": top_margins(data, estimated_pairs())
+        },
         pictures=(
             Picture(
                 "voting-arena-figure-12",

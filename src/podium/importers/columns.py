@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from podium.errors import DataError
 from podium.importers.ballots import read_ballots
+from podium.importers.cells import NUMBER
 from podium.importers.matches import read_matches
 from podium.importers.options import Found, Options
 from podium.importers.repeats import IDENTIFIERS
 from podium.importers.scores import read_summaries, read_tidy, read_wide
-from podium.importers.tables import NUMBER, Table
+from podium.importers.tables import Table
 from podium.words import listed
 
 Roles = Mapping[str, str]

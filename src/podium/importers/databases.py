@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from podium.errors import DataError, MissingExtra
-from podium.importers.tables import Cells, Table
+from podium.importers.cells import Cells
+from podium.importers.tables import Table
 
 WAYS = (
     "sqlite:///scores.db?table=name, duckdb:///scores.duckdb?table=name "

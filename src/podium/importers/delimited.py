@@ -13,10 +13,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from podium.errors import DataError
+from podium.importers.cells import Cells
 from podium.importers.columns import interpret
 from podium.importers.files import File, check_bytes, check_start, refuse_byte
 from podium.importers.options import Found, Options
-from podium.importers.tables import Cells, Table, shown
+from podium.importers.tables import Table, shown
 from podium.words import counted, listed
 
 LARGE = 1 << 21

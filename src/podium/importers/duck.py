@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from podium.arrays import Array, Bools
+from podium.arrays import Array, Bools, Floats
 from podium.errors import DataError
-from podium.importers.files import File
-from podium.importers.tables import (
+from podium.importers.cells import (
     BLANK,
     BLANKS,
     NOT_TEXT,
@@ -23,8 +22,10 @@ from podium.importers.tables import (
     Names,
     Numbers,
     Reals,
-    Table,
+    seconds,
 )
+from podium.importers.files import File
+from podium.importers.tables import Table
 
 _WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
 _WHOLE_TYPES = frozenset((*_WHOLE, *(f"U{kind}" for kind in _WHOLE)))
@@ -81,6 +82,13 @@ class Held:
         values = self._array(f"coalesce({number}, 'nan'::DOUBLE)")
         return Numbers(values, blank, ~np.isfinite(values) & ~blank)
 
+    def times(self) -> Floats:
+        """Read dates, as text or as DuckDB's own."""
+        if self.kind.startswith(("DATE", "TIMESTAMP")):
+            return self._array(f"coalesce(epoch({self.column}), 'nan'::DOUBLE)")
+        codes, names = self.names()
+        return np.array([*map(seconds, names), np.nan, np.nan])[codes]
+
     def cell(self, row: int) -> object:
         """Return one cell."""
         found: object = self.connection.execute(
@@ -97,7 +105,7 @@ class Held:
         return np.asarray(self.connection.execute(query).fetchnumpy()["cell"])
 
 
-def connect(path: str = ":memory:", *, read_only: bool = False) -> Any:
+def connect() -> Any:
     """Open DuckDB so that it never fetches an extension from the network."""
     import duckdb
 
@@ -105,7 +113,7 @@ def connect(path: str = ":memory:", *, read_only: bool = False) -> Any:
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
     }
-    return duckdb.connect(path, read_only=read_only, config=quiet)
+    return duckdb.connect(":memory:", config=quiet)
 
 
 def read_delimited(file: File, header: Sequence[str], separator: str) -> Table | None:
@@ -136,31 +144,34 @@ def read_parquet(file: File) -> Table:
 
     connection = connect()
     try:
-        connection.execute(
-            f"CREATE TABLE held AS SELECT * FROM read_parquet({text(_pattern(file.path))}, "
-            "hive_partitioning = false)"
-        )
+        where = f"read_parquet({text(_pattern(file.path))}, hive_partitioning = false)"
+        return held_table(file.name, connection, where)
     except duckdb.Error as error:
         msg = f"{file.name} cannot be read as Parquet: {_first_line(error)}"
         raise DataError(msg) from None
-    return held_table(file.name, connection, "held")
 
 
 def read_database(path: Path, table: str) -> Table:
-    """Read a table of a DuckDB file."""
+    """Read a table of a DuckDB file, which is not changed."""
     import duckdb
 
+    connection = connect()
     try:
-        connection = connect(str(path), read_only=True)
+        connection.execute(f"ATTACH {text(str(path))} AS source (READ_ONLY)")
         found = connection.execute(
-            "SELECT table_name FROM information_schema.tables ORDER BY table_name"
+            "SELECT table_name FROM information_schema.tables "
+            "WHERE table_catalog = 'source' ORDER BY table_name"
         ).fetchall()
     except duckdb.Error as error:
         msg = f"{path.name} cannot be opened as a DuckDB file: {_first_line(error)}"
         raise DataError(msg) from None
     check_table(path.name, table, [name for (name,) in found])
-    connection.execute(f"CREATE TEMP TABLE held AS SELECT * FROM {quoted(table)}")
-    return held_table(f"{path.name}, table {table!r}", connection, "temp.held")
+    source = f"{path.name}, table {table!r}"
+    try:
+        return held_table(source, connection, f"source.{quoted(table)}")
+    except duckdb.Error as error:
+        msg = f"{source}, cannot be read: {_first_line(error)}"
+        raise DataError(msg) from None
 
 
 def check_table(source: str, table: str, found: Sequence[str]) -> None:
@@ -172,12 +183,18 @@ def check_table(source: str, table: str, found: Sequence[str]) -> None:
         raise DataError(msg)
 
 
-def held_table(source: str, connection: Any, table: str) -> Table:
-    """Describe a table inside DuckDB."""
-    parts = connection.execute(f"DESCRIBE {table}").fetchall()
-    columns = {name: Held(connection, table, quoted(name), kind) for name, kind, *_ in parts}
-    size = table_size(connection, table)
-    if not columns or not size:
+def held_table(source: str, connection: Any, where: str) -> Table:
+    """Copy rows into a table inside DuckDB, whose columns go by their numbers.
+
+    A column that is named `rowid` would otherwise hide the order of the rows.
+    """
+    parts = connection.execute(f"DESCRIBE SELECT * FROM {where}").fetchall()
+    names = {name: f'"{n}"' for n, (name, *_) in enumerate(parts)}
+    chosen = ", ".join(f"{quoted(name)} AS {number}" for name, number in names.items())
+    connection.execute(f"CREATE TABLE held AS SELECT {chosen} FROM {where}")
+    columns = {name: Held(connection, "held", names[name], kind) for name, kind, *_ in parts}
+    size = table_size(connection, "held")
+    if not size:
         msg = f"{source} holds no rows; give some"
         raise DataError(msg)
     return Table(source, columns, size, lambda row: f"row {row + 1}")
@@ -214,7 +231,10 @@ def _fetched(array: Array) -> Column:
     values = np.ma.getdata(array)
     if values.dtype.kind in "iuf":
         return Reals(values, blank)
-    return Cells([None if b else v for v, b in zip(values.tolist(), blank, strict=True)])
+    if values.dtype.kind == "M":
+        values = values.astype("datetime64[us]")
+    plain = [v.tolist() if isinstance(v, np.ndarray) else v for v in values.tolist()]
+    return Cells([None if b else v for v, b in zip(plain, blank, strict=True)])
 
 
 def quoted(name: str) -> str:

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from podium.errors import DataError
-from podium.importers.tables import Cells, Column, Reals, Table
+from podium.importers.cells import Cells, Column, Reals
+from podium.importers.tables import Table
 from podium.words import listed
 
 WAYS = "give a path, an URL, or a frame (pandas, polars, pyarrow, DuckDB, Spark)"
@@ -18,27 +19,28 @@ def read_frame(source: Any) -> Table:
     cells that way. Elsewhere NaN is a number that a score cannot be. A named
     index of pandas counts as a column.
     """
-    if type(source).__module__.partition(".")[0] in ("duckdb", "_duckdb"):
+    if type(source).__name__ == "DuckDBPyRelation":
         from podium.importers.duck import fetched_columns
 
-        if not hasattr(source, "fetchnumpy"):
-            msg = f"a {type(source).__name__} of DuckDB came; {WAYS}"
-            raise DataError(msg)
         return _table("the relation", fetched_columns(source.fetchnumpy()))
     import narwhals as nw
 
     try:
         frame = nw.from_native(_with_index(source))
+        names = frame.collect_schema().names()
+    except nw.exceptions.DuplicateError:
+        msg = "the frame has two columns of one name; rename one"
+        raise DataError(msg) from None
     except TypeError:
         msg = f"{type(source).__name__} came; {WAYS}"
         raise DataError(msg) from None
-    strange = [name for name in frame.columns if not isinstance(name, str)]
+    strange = [name for name in names if not isinstance(name, str)]
     if strange:
         msg = f"the frame has columns named {listed(strange)}; names of columns are text"
         raise DataError(msg)
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect()
-    columns = {name: _column(frame[name]) for name in frame.columns}
+    columns = {name: _column(frame[name]) for name in names}
     return _table("the frame", columns)
 
 
@@ -66,14 +68,10 @@ def _table(source: str, columns: dict[str, Column]) -> Table:
 
 
 def _column(series: Any) -> Column:
-    """Take numbers and times as arrays, anything else as Python values."""
+    """Take numbers as an array, anything else as Python values."""
     import narwhals as nw
 
     kind = series.dtype
-    if kind.is_temporal() and kind not in (nw.Duration, nw.Time):
-        blank = series.is_null().to_numpy()
-        seconds = series.cast(nw.Datetime("us")).dt.timestamp("us").cast(nw.Float64) / 1e6
-        return Reals(np.asarray(seconds.to_numpy(), dtype=np.float64), blank)
     if kind.is_integer() or kind.is_float():
         blank = np.asarray(series.is_null().to_numpy())
         if not blank.any():

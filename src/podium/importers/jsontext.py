@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from podium.errors import DataError
+from podium.importers.cells import ABSENT, Cells
 from podium.importers.columns import interpret
 from podium.importers.files import File
 from podium.importers.options import Found, Options
-from podium.importers.tables import ABSENT, Cells, Table, shown
+from podium.importers.tables import Table, shown
 from podium.words import counted, listed
 
 LARGE = 1 << 21

@@ -1,6 +1,5 @@
 """Matches from the columns of a table."""
 
-import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,9 +10,10 @@ from podium.arrays import Floats, Ints
 from podium.data.matches import LOSS, TIE, WIN, Matches
 from podium.data.roster import Roster, first_seen
 from podium.errors import DataError
+from podium.importers.cells import Names, kept_names
 from podium.importers.options import Options
 from podium.importers.repeats import IDENTIFIERS, Kept, Marked, settle
-from podium.importers.tables import Names, Sieve, Table, check_blanks, kept_names
+from podium.importers.tables import Sieve, Table, check_blanks
 from podium.words import listed
 
 TIE_WORDS = ("tie", "tie (bothbad)", "both_bad", "bothbad")
@@ -103,24 +103,13 @@ def _winners(sieve: Sieve, column: str, words: Mapping[str, float], sides: _Side
 
 def _times(sieve: Sieve, column: str) -> Floats:
     """Read times: numbers, or dates as seconds since 1970."""
-    values, blank, wrong = sieve.table.columns[column].numbers()
+    cells = sieve.table.columns[column]
+    values, _, wrong = cells.numbers()
     if wrong.any():
-        codes, names = sieve.table.columns[column].names()
-        values = np.array([*map(_seconds, names), np.nan, np.nan])[codes]
+        values = cells.times()
     allowed = "a time is a number, or a date such as 2026-01-31 or 2026-01-31T12:00:00 in all rows"
-    sieve.refuse(blank | ~np.isfinite(values), column, allowed)
+    sieve.refuse(np.isnan(values), column, allowed)
     return values
-
-
-def _seconds(text: str) -> float:
-    """Read a date as ISO 8601 writes it, in UTC where it names no zone."""
-    try:
-        moment = dt.datetime.fromisoformat(text.strip())
-    except ValueError:
-        return np.nan
-    zone = moment.tzinfo or dt.UTC
-    start = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
-    return (moment.replace(tzinfo=zone) - start).total_seconds()
 
 
 def _build(sieve: Sieve, rows: _Rows, options: Options) -> Matches:

@@ -57,8 +57,14 @@ def read(file: File, options: Options) -> Profile:
     if not votes:
         msg = f"{file.name} holds no ballot; give lines such as '2: 3,1,{{2,4}}'"
         raise DataError(msg)
-    named = [(count, [[agents[i - 1] for i in group] for group in order]) for count, order in votes]
+    named = [(count, _named(order, agents)) for count, order in votes]
     return Profile.from_ballots(named, agents).with_notes(*notes)
+
+
+def _named(order: Order, agents: Sequence[str]) -> list[str | list[str]]:
+    if all(len(group) == 1 for group in order):
+        return [agents[group[0] - 1] for group in order]
+    return [[agents[i - 1] for i in group] for group in order]
 
 
 def _head(file: File, lines: Sequence[str]) -> dict[str, str]:
@@ -196,7 +202,9 @@ def write_preflib(profile: Profile, path: Path, ending: str) -> str:
                 f"{path.name}: ballot {row} {what}; PrefLib counts whole voters of agents in order"
             )
             raise DataError(msg)
-        orders[tuple(tuple(index[name] for name in group) for group in ballot)] += int(weight)
+        orders[tuple(tuple(sorted(index[name] for name in group)) for group in ballot)] += int(
+            weight
+        )
     return "\n".join([*_head_lines(profile, path, orders), *_vote_lines(orders), ""])
 
 

@@ -13,6 +13,7 @@ from podium.data.convert import KINDS
 from podium.data.game import Game
 from podium.data.roster import first_seen
 from podium.errors import DataError
+from podium.importers.cells import Remembered
 from podium.importers.files import READERS, File, find_file
 from podium.importers.options import Found, Options
 from podium.importers.tables import Table
@@ -96,14 +97,18 @@ def read_by(source: str | PathLike[str] | Any, by: str, **how: Any) -> dict[str,
     if by not in table.columns:
         msg = f"{table.source}: {unknown('column', by, table.columns)}"
         raise DataError(msg)
+    from podium.importers.columns import PARTS
+
     codes, values = table.columns[by].names()
-    rest = replace(table, columns={n: c for n, c in table.columns.items() if n != by})
+    rest = {name: Remembered(column) for name, column in table.columns.items()}
+    if by not in PARTS:
+        del rest[by]
     if (codes < 0).any():
         place = table.place(int((codes < 0).argmax()))
         msg = f"{table.source}, {place}, column {by!r} is empty or no text; fill it in every row"
         raise DataError(msg)
     rows = {value: (codes == code).nonzero()[0] for code, value in enumerate(values)}
-    return _parts(rest, rows, options)
+    return _parts(replace(table, columns=rest), rows, options)
 
 
 def _parts(table: Table, rows: Mapping[str, Ints], options: Options) -> dict[str, Found]:

@@ -10,19 +10,10 @@ from podium.arrays import Array, Bools, Floats, Ints, bools, floats, locked
 from podium.data.roster import Roster
 from podium.data.scores import Scores
 from podium.errors import DataError
+from podium.importers.cells import Names, Numbers, kept_names
 from podium.importers.options import Options
 from podium.importers.repeats import IDENTIFIERS, Marked, settle
-from podium.importers.tables import (
-    NAME,
-    Names,
-    Numbers,
-    Sieve,
-    Table,
-    check_blanks,
-    is_strange,
-    joined_codes,
-    kept_names,
-)
+from podium.importers.tables import NAME, Sieve, Table, check_blanks, is_strange, joined_codes
 from podium.words import counted
 
 SCORE = "a score is a finite number such as 1.5 or -2e3; leave the cell empty where it is missing"

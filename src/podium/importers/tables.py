@@ -1,171 +1,23 @@
-"""Tables: columns of cells as a source holds them, read as names or as numbers.
+"""Tables: named columns of a source, and the sieve that finds their bad rows.
 
 Every source (a file, a frame, a data base) becomes a `Table`; every reader of
-scores, matches or ballots sees only that. A column is read once, as a whole:
-as names with codes, or as numbers. Cells that are neither are not yet errors:
-the reader decides what a column has to hold, and the `Sieve` says so.
+scores, matches or ballots sees only that.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from podium.arrays import Array, Bools, Floats, Ints
+from podium.arrays import Bools, Floats, Ints
 from podium.errors import DataError
+from podium.importers.cells import BLANK, NOT_TEXT, Column, Names, Part
 from podium.words import LONGEST_NAME, check_name, counted
-
-BLANK, NOT_TEXT = -1, -2
-"""Codes of cells without a name: an empty one, and one that holds something else."""
-
-NUMBER = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?"
-"""Text that is a number: no grouping, no comma, no sign but + and -, no nan, no inf."""
-
-BLANKS = " \t\r\n"
-"""What may stand around a number; nothing else makes an empty cell."""
 
 NAME = f"a name is more than blanks, at most {LONGEST_NAME} characters, without NUL"
 """What a name may be."""
 
-_NUMBER = re.compile(NUMBER)
-_PLAIN = frozenset("0123456789+-.eE \n")
 _LONGEST_VALUE = 60
-
-
-class Names(NamedTuple):
-    """A column read as names: a code a row, and the names in the order they first come."""
-
-    codes: Ints
-    names: tuple[str, ...]
-
-
-class Numbers(NamedTuple):
-    """A column read as numbers: NaN where a cell is blank, or wrong."""
-
-    values: Floats
-    blank: Bools
-    wrong: Bools
-
-
-class Column(Protocol):
-    """One column of a table."""
-
-    def names(self) -> Names:
-        """Read all cells as names."""
-        ...
-
-    def numbers(self) -> Numbers:
-        """Read all cells as numbers."""
-        ...
-
-    def cell(self, row: int) -> object:
-        """Return one cell as it came, for a message."""
-        ...
-
-
-class _Absent:
-    """Stands for a cell that a JSON row does not even name."""
-
-    def __repr__(self) -> str:
-        return "nothing, not even null"
-
-
-ABSENT = _Absent()
-
-
-@dataclass(frozen=True)
-class Cells:
-    """A column of Python values: text, and numbers where the source has types.
-
-    >>> Cells(["x", "", "x"]).names()
-    Names(codes=array([ 0, -1,  0]), names=('x',))
-    >>> Cells(["1.5", "", "1_000"]).numbers().wrong
-    array([False, False,  True])
-    """
-
-    values: Sequence[Any]
-
-    def names(self) -> Names:
-        """Read all cells as names; whole numbers are names where all cells are such."""
-        kinds = set(map(type, self.values))
-        texts: Sequence[Any] = self.values
-        if int in kinds and kinds <= {int, type(None)}:
-            texts = [value if value is None else str(value) for value in self.values]
-        elif not kinds <= {str, type(None)}:
-            texts = [value if isinstance(value, str | None) else ABSENT for value in self.values]
-        index: dict[Any, int] = {None: BLANK, "": BLANK, ABSENT: NOT_TEXT}
-        names = [name for name in dict.fromkeys(texts) if name not in index]
-        index |= {name: code for code, name in enumerate(names)}
-        codes = np.fromiter(map(index.__getitem__, texts), dtype=np.int64, count=len(texts))
-        return Names(codes, tuple(names))
-
-    def numbers(self) -> Numbers:
-        """Read all cells as numbers, or text that is one."""
-        plain = _plain_numbers(self.values)
-        if plain is not None:
-            return Numbers(plain, np.zeros(len(plain), dtype=np.bool_), ~np.isfinite(plain))
-        values = np.array([_number(value) for value in self.values], dtype=np.float64)
-        blank = np.fromiter(map(_is_blank, self.values), dtype=np.bool_, count=len(values))
-        return Numbers(values, blank, ~np.isfinite(values) & ~blank)
-
-    def cell(self, row: int) -> object:
-        """Return one value."""
-        value: object = self.values[row]
-        return value
-
-
-@dataclass(frozen=True)
-class Reals:
-    """A column of numbers that a typed source holds as an array.
-
-    >>> Reals(np.array([1.0, np.nan]), np.array([False, True])).numbers().wrong
-    array([False, False])
-    """
-
-    values: Array
-    blank: Bools
-
-    def names(self) -> Names:
-        """Read whole numbers as names; others are no names."""
-        if self.values.dtype.kind not in "iu":
-            codes = np.where(self.blank, BLANK, NOT_TEXT)
-            return Names(codes.astype(np.int64), ())
-        values = self.values.tolist()
-        return Cells([None if b else v for v, b in zip(values, self.blank, strict=True)]).names()
-
-    def numbers(self) -> Numbers:
-        """Read the numbers; those that are not finite are wrong."""
-        values = np.where(self.blank, np.nan, self.values).astype(np.float64)
-        return Numbers(values, self.blank, ~np.isfinite(values) & ~self.blank)
-
-    def cell(self, row: int) -> object:
-        """Return one number."""
-        value: object = None if self.blank[row] else self.values[row].item()
-        return value
-
-
-@dataclass(frozen=True)
-class Part:
-    """Some rows of a column."""
-
-    column: Column
-    rows: Ints
-
-    def names(self) -> Names:
-        """Read the kept cells as names."""
-        codes, names = self.column.names()
-        return kept_names(codes[self.rows], names)
-
-    def numbers(self) -> Numbers:
-        """Read the kept cells as numbers."""
-        values, blank, wrong = self.column.numbers()
-        return Numbers(values[self.rows], blank[self.rows], wrong[self.rows])
-
-    def cell(self, row: int) -> object:
-        """Return one kept cell."""
-        return self.column.cell(int(self.rows[row]))
 
 
 @dataclass(frozen=True)
@@ -262,27 +114,6 @@ class Sieve:
         return (*self.table.notes, *said)
 
 
-def kept_names(codes: Ints, names: tuple[str, ...], among: Ints | None = None) -> Names:
-    """Number names anew after rows were left out, keeping their order.
-
-    Args:
-        codes: Codes of the rows that are left.
-        names: The names so far.
-        among: More codes whose names have to stay.
-
-    >>> kept_names(np.array([2, 0]), ("a", "b", "c"))
-    Names(codes=array([1, 0]), names=('a', 'c'))
-    """
-    used = np.zeros(len(names), dtype=np.bool_)
-    for part in (codes, among):
-        if part is not None:
-            used[part[part >= 0]] = True
-    if used.all():
-        return Names(codes, names)
-    place = np.append(np.cumsum(used) - 1, [NOT_TEXT, BLANK])  # negative codes stay as they are
-    return Names(place[codes], tuple(name for name, on in zip(names, used, strict=True) if on))
-
-
 def joined_codes(*columns: Ints) -> Ints:
     """Give one code to each distinct combination of codes, in no particular order.
 
@@ -335,30 +166,3 @@ def is_strange(name: str) -> bool:
 
 def _article(what: str) -> str:
     return f"an {what}" if what[0] in "aeiou" else f"a {what}"
-
-
-def _is_blank(value: object) -> bool:
-    return value is None or (isinstance(value, str) and not value.strip(BLANKS))
-
-
-def _plain_numbers(values: Sequence[Any]) -> Floats | None:
-    """Read a column of nothing but numbers, or of nothing but simple text, fast; or give up."""
-    try:
-        if set(map(type, values)) <= {int, float} or _PLAIN.issuperset("".join(values)):
-            return np.fromiter(map(float, values), dtype=np.float64, count=len(values))
-    except (TypeError, ValueError, OverflowError):
-        pass
-    return None
-
-
-def _number(value: object) -> float:
-    """Read one cell; NaN where it is no number."""
-    if isinstance(value, str):
-        text = value.strip(BLANKS)
-        return float(text) if _NUMBER.fullmatch(text) else np.nan
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
-        return np.nan
-    try:
-        return float(value)
-    except OverflowError:
-        return np.inf

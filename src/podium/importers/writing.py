@@ -96,6 +96,9 @@ def _delimited(columns: Columns, separator: str) -> bytes:
 
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer, delimiter=separator, lineterminator="\n")
+    if any(isinstance(c, str) and "\r" in c for cells in columns.values() for c in cells):
+        # Left to itself the writer does not quote a return that stands alone.
+        writer = csv.writer(buffer, delimiter=separator, lineterminator="\n", quoting=csv.QUOTE_ALL)
     writer.writerow(columns)
     writer.writerows(zip(*columns.values(), strict=True))
     return buffer.getvalue().encode()

@@ -3,7 +3,6 @@
 import numpy as np
 
 from podium.arrays import Bools, Floats
-from podium.errors import NotConverged
 
 CLOSE = 1e-10
 """The search inside the limits ends at slopes, and multipliers times slacks, below this."""
@@ -20,6 +19,9 @@ SHRINK = 0.1
 KEEP_OFF = 0.99
 """Share of the way to a bound that a step may go."""
 
+SMALLEST = 1e-100
+"""Numbers below this have run into a bound."""
+
 STEPS = 200
 """Most steps; ten to thirty are usual."""
 
@@ -27,7 +29,7 @@ RANK = 1e-9
 """Singular values below this share of the largest count as 0."""
 
 
-def most_even(start: Floats, equations: Floats, limits: Floats) -> Floats:
+def most_even(start: Floats, equations: Floats, limits: Floats) -> Floats | None:
     r"""Maximise entropy where equations hold and other sums stay at or below 0.
 
     .. math:: \max_p -\sum_i p_i \log p_i, \quad
@@ -41,13 +43,17 @@ def most_even(start: Floats, equations: Floats, limits: Floats) -> Floats:
         equations: Rows that are orthogonal to the answer.
         limits: Rows whose product with the answer is at most 0.
 
-    Raises:
-        NotConverged: The steps did not settle.
+    Returns:
+        The distribution, or None where the steps did not settle: the start is
+        too close to a bound.
 
     >>> most_even(np.array([0.1, 0.3, 0.6]), np.zeros((0, 3)), np.array([[3.0, -1, -1]]))
     array([0.25 , 0.375, 0.375])
     """
-    inside, binding = _inside(start, equations, limits)
+    found = _inside(start, equations, limits)
+    if found is None:
+        return None
+    inside, binding = found
     while True:
         answer = _polished(inside, np.vstack([equations, limits[binding]]))
         if answer is None:
@@ -58,7 +64,7 @@ def most_even(start: Floats, equations: Floats, limits: Floats) -> Floats:
         binding |= broken
 
 
-def _inside(start: Floats, equations: Floats, limits: Floats) -> tuple[Floats, Bools]:
+def _inside(start: Floats, equations: Floats, limits: Floats) -> tuple[Floats, Bools] | None:
     r"""Come close to the answer from within; say which limits it is held by.
 
     With Z a basis of the directions that keep the equations, the answer has
@@ -70,6 +76,8 @@ def _inside(start: Floats, equations: Floats, limits: Floats) -> tuple[Floats, B
     slopes = limits @ ways
     answer, slack, multipliers = start, -(limits @ start), np.ones(len(limits))
     for _ in range(STEPS):
+        if min(answer.min(), slack.min(initial=1.0), multipliers.min(initial=1.0)) < SMALLEST:
+            break
         push = ways.T @ np.log(answer)
         product = float(multipliers @ slack) / max(1, len(limits))
         off = np.abs(push + slopes.T @ multipliers).max(initial=0.0)
@@ -83,8 +91,7 @@ def _inside(start: Floats, equations: Floats, limits: Floats) -> tuple[Floats, B
         length = min(_room(answer, ways @ step), _room(slack, -slide))
         answer, slack = answer + length * (ways @ step), slack - length * slide
         multipliers = multipliers + _room(multipliers, turn) * turn
-    msg = f"the most even of the equilibria was not found in {STEPS} steps; {off:.1g} is left"
-    raise NotConverged(msg)
+    return None
 
 
 def _polished(start: Floats, equations: Floats) -> Floats | None:

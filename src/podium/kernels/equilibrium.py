@@ -34,7 +34,7 @@ class Equilibrium(NamedTuple):
     Attributes:
         strategy: Probability of each agent.
         support: Whether some optimal strategy uses the agent.
-        unique: Whether this is the only optimal strategy.
+        unique: Whether this is proven to be the only optimal strategy.
         gain: The most that any agent wins against the strategy, as a share of
             the largest payoff; 0 up to rounding.
         proven: Whether the support is certified: every agent is used by some
@@ -71,21 +71,26 @@ def equilibrium(payoffs: Floats) -> Equilibrium:
     array([0.5, 0.5])
     """
     size = len(payoffs)
+    if not size:
+        return Equilibrium(np.zeros(0), np.zeros(0, np.bool_), unique=True, gain=0.0, proven=True)
     scaled, top = _top(payoffs)
     game = scaled[np.ix_(top, top)]
     inner, used, proven = _used(game)
-    strategy, support = np.zeros(size), np.zeros(size, dtype=np.bool_)
-    support[top[used]] = True
     face = game[np.ix_(used, used)]
-    single = _rank(face) == int(used.sum()) - 1
+    single = _rank(face) == len(face) - 1
     if single:
-        weights = _solved(face)
-        exact = _as_fractions(payoffs[np.ix_(top[used], top[used])], weights)
-        strategy[support] = weights if exact is None else exact
+        weights: Floats | None = _solved(payoffs[np.ix_(top[used], top[used])], face)
     else:
-        strategy[support] = most_even(inner[used], _row_space(face), game[np.ix_(~used, used)])
-    gain = float((scaled @ strategy).max())
-    return Equilibrium(strategy, support, single, max(gain, 0.0), proven)
+        weights = most_even(inner[used], _row_space(face), game[np.ix_(~used, used)])
+    exact = np.zeros(len(game))
+    exact[used] = 0.0 if weights is None else weights
+    if weights is None or exact.min() < -ZERO or (game @ exact).max() > POSITIVE:
+        # Payoffs nearly tied: what the solver found is an equilibrium, if not the most even.
+        exact, proven = inner, False
+    strategy, support = np.zeros(size), np.zeros(size, dtype=np.bool_)
+    strategy[top], support[top[used]] = np.maximum(exact, 0.0), True
+    gain = max(float((scaled @ strategy).max()), 0.0)
+    return Equilibrium(strategy, support, single and proven, gain, proven)
 
 
 def ranges(payoffs: Floats, found: Equilibrium) -> Floats | None:
@@ -160,13 +165,14 @@ def _used(game: Floats) -> tuple[Floats, Bools, bool]:
         unsettled = (total <= POSITIVE) & (lost <= POSITIVE)
     used = total > lost
     inner = np.where(used, total, 0.0)
-    return inner / inner.sum(), used, not unsettled.any() and not ((total > POSITIVE) & (lost > POSITIVE)).any()
+    clear = (total > POSITIVE) != (lost > POSITIVE)
+    return inner / inner.sum(), used, bool(clear.all())
 
 
 def _simplex(game: Floats, lower: Floats) -> linprog.Solver:
     """Make the programme of all strategies against which no row wins."""
     rows, size = game.shape
-    program = linprog.solver(tolerance=1e-10)
+    program = linprog.solver(tolerance=1e-10, presolve=False)
     linprog.add_columns(program, np.zeros(size), np.ones(size), np.zeros(size))
     columns = np.tile(np.arange(size), (rows + 1, 1))
     values = np.vstack([game, np.ones(size)])
@@ -179,7 +185,7 @@ def _optimum(program: linprog.Solver, game: Floats, cost: Floats) -> Floats | No
     """Find a strategy of least cost, with the solver's tolerance taken out of it."""
     size = len(cost)
     program.changeColsCost(size, np.arange(size, dtype=np.int32), cost)
-    if not linprog.solved(program):
+    if not linprog.solved(program) and not linprog.solved_loosely(program):
         return None
     columns, rows = linprog.basis(program)
     system = np.vstack([game, np.ones(size)])[np.ix_(~rows, columns)]
@@ -191,7 +197,7 @@ def _optimum(program: linprog.Solver, game: Floats, cost: Floats) -> Floats | No
     except np.linalg.LinAlgError:
         return np.asarray(rough / rough.sum())
     close = bool(np.abs(vertex - rough).max() <= 1e-6 and vertex.min() >= -POSITIVE)
-    return np.asarray(np.clip(vertex, 0.0, 1.0) if close else rough / rough.sum())
+    return np.asarray(np.abs(np.clip(vertex, 0.0, 1.0)) if close else rough / rough.sum())
 
 
 def _rank(face: Floats) -> int:
@@ -203,11 +209,13 @@ def _row_space(face: Floats) -> Floats:
     return np.asarray(np.linalg.svd(face)[2][: _rank(face)])
 
 
-def _solved(face: Floats) -> Floats:
+def _solved(payoffs: Floats, face: Floats) -> Floats:
     """Solve the equations of the agents used, which leave no choice."""
     system = np.vstack([face, np.ones(len(face))])
     target = np.append(np.zeros(len(face)), 1.0)
-    return np.asarray(np.linalg.lstsq(system, target)[0])
+    weights = np.linalg.lstsq(system, target)[0]
+    exact = _as_fractions(payoffs, weights)
+    return np.asarray(weights) if exact is None else exact
 
 
 def _as_fractions(face: Floats, weights: Floats) -> Floats | None:

@@ -10,11 +10,13 @@ Solver = Any
 """A `highspy.Highs`; the library has no types."""
 
 
-def solver(*, tolerance: float = 1e-9) -> Solver:
+def solver(*, tolerance: float = 1e-9, presolve: bool = True) -> Solver:
     """Make a quiet solver that runs in this thread alone and gives the same answer each time.
 
     Args:
         tolerance: How far a row, a bound or a reduced cost may be off.
+        presolve: Whether to simplify first. Where numbers of very different
+            size count, that can make a programme look infeasible.
     """
     import highspy
 
@@ -23,6 +25,7 @@ def solver(*, tolerance: float = 1e-9) -> Solver:
     program.setOptionValue("output_flag", False)  # noqa: FBT003, the library's own signature
     program.setOptionValue("parallel", "off")
     program.setOptionValue("random_seed", 0)
+    program.setOptionValue("presolve", "choose" if presolve else "off")
     program.setOptionValue("primal_feasibility_tolerance", tolerance)
     program.setOptionValue("dual_feasibility_tolerance", tolerance)
     return program
@@ -59,6 +62,14 @@ def solved(program: Solver) -> bool:
 
     program.run()
     return bool(program.getModelStatus() == highspy.HighsModelStatus.kOptimal)
+
+
+def solved_loosely(program: Solver) -> bool:
+    """Run the solver from the start again, with the tolerance that it has by itself."""
+    program.clearSolver()
+    program.setOptionValue("primal_feasibility_tolerance", 1e-7)
+    program.setOptionValue("dual_feasibility_tolerance", 1e-7)
+    return solved(program)
 
 
 def point(program: Solver) -> Floats:

@@ -74,18 +74,36 @@ def _lock_in_turn(reach: Reach, source: Ints, target: Ints) -> Bools:
 
 
 def _lock_equals(reach: Reach, source: Ints, target: Ints) -> tuple[Reach, Bools, bool]:
-    along, against = reach.ways(source, target)
-    kept = ~against
-    fresh = np.flatnonzero(~(along | against))
-    source, target = source[fresh], target[fresh]
-    joined = reach.copy()
-    joined.put_all(source, target)
-    _, cyclic = joined.ways(source, target)
-    if not cyclic.any():
-        return joined, kept, True
-    kept[fresh[cyclic]] = False
-    reach.put_all(source[~cyclic], target[~cyclic])
-    return reach, kept, False
+    kept, fresh = _news(reach, source, target)
+    pairs = list(zip(source[fresh].tolist(), target[fresh].tolist(), strict=True))
+    before = reach.copy()
+    for s, t in pairs:
+        reach.put(s, t)
+    below = reach.below
+    cyclic = [index for index, (s, t) in enumerate(pairs) if below[t] >> s & 1]
+    if not cyclic:
+        return reach, kept, True
+    kept[[fresh[index] for index in cyclic]] = False
+    for s, t in pairs:
+        if not below[t] >> s & 1:
+            before.put(s, t)
+    return before, kept, False
+
+
+def _news(reach: Reach, source: Ints, target: Ints) -> tuple[Bools, list[int]]:
+    """Tell which edges nothing contradicts, and list those of them that say anything new."""
+    below = reach.below
+    if len(source) > len(below):
+        along, against = reach.ways(source, target)
+        return ~against, np.flatnonzero(~(along | against)).tolist()
+    kept = np.ones(len(source), dtype=np.bool_)
+    fresh = []
+    for index, (s, t) in enumerate(zip(source.tolist(), target.tolist(), strict=True)):
+        if below[t] >> s & 1:
+            kept[index] = False
+        elif not below[s] >> t & 1:
+            fresh.append(index)
+    return kept, fresh
 
 
 def lock_every_way(edges: Edges, size: int, limit: int) -> list[Reach] | None:

@@ -41,7 +41,7 @@ def levels(margins: Floats) -> list[Level]:
     [[2], [0], [1]]
     """
     found: list[Level] = []
-    waiting = [np.arange(len(margins))]
+    waiting = [np.arange(len(margins))] if len(margins) else []
     while waiting:
         agents = waiting.pop()
         groups = _groups(agents, margins)

@@ -10,6 +10,12 @@ from podium.arrays import Array, Bools, Floats, Ints, add_up
 SAME_COUNT = 1e-9
 """Counts that differ by less than this share of all votes are equal."""
 
+LARGEST_TABLE = 1 << 24
+"""Votes times agents up to which a table of places is made: it is looked up faster."""
+
+NOWHERE = 1 << 30
+"""Place of an agent that a ballot leaves out."""
+
 
 class Round(NamedTuple):
     """What one round decided.
@@ -70,8 +76,10 @@ class Race:
         end: Where each ballot ends.
         weights: What is left of each ballot.
         racing: Which agents are still in the race.
-        parts: Where the ballots stand.
         strict: Whether no ballot holds a tie.
+        table: Place of each agent on each ballot, `NOWHERE` where it is left
+            out; None where that would be too large.
+        parts: Where the ballots stand.
     """
 
     who: Ints
@@ -80,18 +88,23 @@ class Race:
     end: Ints
     weights: Floats
     racing: Bools
-    parts: Parts
     strict: bool
+    table: Array | None
+    parts: Parts
 
     @classmethod
     def of(cls, who: Ints, place: Ints, start: Ints, weights: Floats, size: int) -> "Race":
         """Make a race that everybody is in."""
-        nothing = np.zeros(0, dtype=np.int64)
-        parts = Parts(nothing, nothing, np.zeros(0))
+        votes = np.repeat(np.arange(len(weights)), np.diff(start))
+        level = (place[1:] == place[:-1]) & (votes[1:] == votes[:-1])
+        table = None
+        if len(weights) * size <= LARGEST_TABLE:
+            table = np.full((len(weights), size), NOWHERE, dtype=np.int32)
+            table[votes, who] = place
         first, end = start[:-1].copy(), start[1:].copy()
-        racing = np.ones(size, dtype=np.bool_)
-        level = (np.diff(place) == 0) & (np.diff(np.repeat(np.arange(len(end)), end - first)) == 0)
-        race = cls(who, place, first, end, weights.copy(), racing, parts, not level.any())
+        racing, nobody = np.ones(size, dtype=np.bool_), Parts(votes[:0], who[:0], weights[:0])
+        strict = not level.any()
+        race = cls(who, place, first, end, weights.copy(), racing, strict, table, nobody)
         race.parts = race.tops(np.flatnonzero(weights > 0))
         return race
 
@@ -102,6 +115,25 @@ class Race:
 
     def tops(self, votes: Ints) -> Parts:
         """Find where some ballots stand: the first tie group with anybody still in the race."""
+        vote, agent = self._look_up(votes) if self.table is not None else self._search(votes)
+        if self.strict:
+            return Parts(vote, agent, np.ones(len(vote)))
+        return Parts(vote, agent, 1.0 / np.bincount(vote, minlength=len(self.end))[vote])
+
+    def _look_up(self, votes: Ints) -> tuple[Ints, Ints]:
+        codes = np.flatnonzero(self.racing)
+        if self.table is None or not len(codes) or not len(votes):
+            return votes[:0], codes[:0]
+        places = self.table[votes[:, None], codes]
+        if self.strict:
+            column = places.argmin(axis=1)
+            listed = places[np.arange(len(votes)), column] < NOWHERE
+            return votes[listed], codes[column[listed]]
+        best = places.min(axis=1, keepdims=True)
+        row, column = np.nonzero((places == best) & (best < NOWHERE))
+        return votes[row], codes[column]
+
+    def _search(self, votes: Ints) -> tuple[Ints, Ints]:
         first, lengths = self.first[votes], self.end[votes] - self.first[votes]
         before = np.cumsum(lengths) - lengths
         entry = np.arange(lengths.sum()) + np.repeat(first - before, lengths)
@@ -111,14 +143,9 @@ class Race:
         opens[1:] = vote[1:] != vote[:-1]
         head = np.flatnonzero(opens)
         self.first[vote[head]] = entry[head]
-        if self.strict:
-            entry, vote = entry[head], vote[head]
-            return Parts(vote, self.who[entry], np.ones(len(vote)))
-        sizes = np.diff(np.append(head, len(vote)))
-        top = self.place[entry] == np.repeat(self.place[entry[head]], sizes)
-        entry, vote = entry[top], vote[top]
-        sharing = np.bincount(vote, minlength=len(self.end))
-        return Parts(vote, self.who[entry], 1.0 / sharing[vote])
+        best = np.repeat(self.place[entry[head]], np.diff(np.append(head, len(vote))))
+        top = self.place[entry] == best
+        return vote[top], self.who[entry[top]]
 
     def remove(self, agents: Ints) -> None:
         """Take agents out of the race; their ballots pass on."""
@@ -126,10 +153,18 @@ class Race:
         left = ~self.racing[self.parts.agent]
         if not left.any():
             return
-        touched = np.zeros(len(self.end), dtype=np.bool_)
-        touched[self.parts.vote[left]] = True
-        stay = ~touched[self.parts.vote]
-        old, new = self.parts, self.tops(np.flatnonzero(touched & (self.weights > 0)))
+        old = self.parts
+        if self.strict:
+            new = self.tops(old.vote[left])
+            if len(new.vote) == np.count_nonzero(left):
+                old.agent[left] = new.agent
+                return
+            stay = ~left
+        else:
+            touched = np.zeros(len(self.end), dtype=np.bool_)
+            touched[old.vote[left]] = True
+            stay = ~touched[old.vote]
+            new = self.tops(np.flatnonzero(touched))
         self.parts = Parts(
             np.concatenate([old.vote[stay], new.vote]),
             np.concatenate([old.agent[stay], new.agent]),
@@ -157,11 +192,12 @@ class Race:
 
     def forget_those_out(self) -> None:
         """Drop the entries of agents out of the race, so that searching stays quick."""
+        if self.table is not None:
+            return
         racing = self.racing[self.who]
         kept = np.flatnonzero(racing)
         before = np.concatenate(([0], np.cumsum(racing)))
-        self.who = self.who[kept]
-        self.place = self.place if self.strict else self.place[kept]
+        self.who, self.place = self.who[kept], self.place[kept]
         self.first, self.end = before[self.first], before[self.end]
 
 
@@ -211,9 +247,13 @@ def count_rounds(
 
 def _standing(counts: Floats, before: Ints, slack: float) -> Ints:
     """Number agents by their counts, those with the same count by how they stood before."""
-    order = np.argsort(counts, kind="stable")
+    order = np.argsort(counts)
     level = np.zeros(len(counts), dtype=np.int64)
-    level[order[1:]] = np.cumsum(np.diff(counts[order]) > slack)
-    key: Array = level * (before.max() + 1) + before
-    return np.unique(key, return_inverse=True)[1]
-
+    level[order[1:]] = (counts[order[1:]] - counts[order[:-1]] > slack).cumsum()
+    if level[order[-1]] == len(counts) - 1:
+        return level
+    key = level * (before.max() + 1) + before
+    order = np.argsort(key)
+    stands = np.zeros(len(counts), dtype=np.int64)
+    stands[order[1:]] = (key[order[1:]] != key[order[:-1]]).cumsum()
+    return stands

@@ -2,6 +2,7 @@
 
 from podium.arrays import Floats
 from podium.data.tally import Tally
+from podium.errors import DataError
 
 ROUNDING = 1e-12
 """Margins below this share of the largest count are rounding of the weights."""
@@ -34,6 +35,9 @@ def clean_margins(tally: Tally) -> Floats:
     >>> clean_margins(Tally.from_matrix([[0, 0.1 + 0.2], [0.3, 0]], "ab")).tolist()
     [[0.0, 0.0], [0.0, 0.0]]
     """
+    if not tally.agents:
+        msg = "there are no agents, so there is nobody to draw; give votes on one agent at least"
+        raise DataError(msg)
     margins = tally.margins.copy()
     margins[abs(margins) <= ROUNDING * tally.wins.max(initial=0.0)] = 0.0
     return margins

@@ -13,6 +13,10 @@ from podium.words import check_number
     cost="m^2",
     holds={"condorcet"},
     cheap_up_to=1_000,
+    remarks={
+        "condorcet": "Of an agent that beats every other. One that is only never beaten can come "
+        "after one that beats more."
+    },
 )
 def copeland(
     tally: Tally, *, tie_credit: float = 0.5, unmet_credit: float | None = None

@@ -21,6 +21,11 @@ TRANSFERS = ("gregory", "ordered")
     cite="Hare 1859; Droop 1868; Lanctot et al. 2025",
     cost="m n",
     cheap_up_to=50,
+    remarks={
+        "clones": "Of several winners. With winners=1 and no equal counts a clone changes nothing "
+        "(Tideman 1987), which Table 4 of the paper does not say; agents of equal count leave "
+        "together, and that can include all clones."
+    },
 )
 def stv(
     profile: Profile,

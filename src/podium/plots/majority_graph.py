@@ -23,7 +23,8 @@ class MajorityGraph(NamedTuple):
         agents: The agents, from the top down.
         edges: Rows of winner, loser, margin, their places from 0, and whether
             the margin is an estimate.
-        left_out: How many majorities go against the order, and have no arc.
+        left_out: How many majorities are not shown: those that go against the
+            order, and those not asked for.
     """
 
     agents: tuple[str, ...]
@@ -120,6 +121,6 @@ def _say(graph: MajorityGraph, unit: str) -> list[str]:
     if any(edge["estimated"] for edge in graph.edges):
         lines.append("~ marks an estimate.")
     ties = len(graph.agents) * (len(graph.agents) - 1) // 2 - len(graph.edges) - graph.left_out
-    without = {"tied pair": ties, "upset of the order": graph.left_out}
-    lines += [f"Without an arc: {counted(n, what)}." for what, n in without.items() if n]
+    unseen = {"tied pair": ties, "other majority": graph.left_out}
+    lines += [f"Not shown: {counted(n, what)}." for what, n in unseen.items() if n]
     return lines

@@ -83,6 +83,10 @@ def bootstrap(
     check_number("level", level, low=0.5, high=0.9999)
     check_number("replicates", replicates, low=2, high=1_000_000)
     check_number("seed", seed, low=0)
+    check_number("jobs", jobs, low=-1)
+    if not jobs:
+        msg = "jobs is 0; give the number of processes, or -1 for one a core"
+        raise DataError(msg)
     plan = plan_for(data, card, unit)
     draws = drawn(plan, data, card, options, replicates=replicates, seed=seed, jobs=jobs)
     _demand_draws(draws, card, replicates)
@@ -145,8 +149,7 @@ def drawn(
     else:
         import joblib
 
-        check_number("jobs", jobs, low=-1)
-        parts = joblib.Parallel(n_jobs=jobs or 1)(joblib.delayed(_chunk)(*task) for task in tasks)
+        parts = joblib.Parallel(n_jobs=jobs)(joblib.delayed(_chunk)(*task) for task in tasks)
     return Draws(
         values=np.concatenate([part.values for part in parts]),
         tiers=np.concatenate([part.tiers for part in parts]),

@@ -16,16 +16,19 @@ every tail :math:`\alpha` is replaced by :math:`\Phi(\Phi^{-1}(\alpha)
 \sqrt{n / (n-1)})`, as in the expanded percentile interval of Hesterberg (2015,
 without his second step from normal to Student quantiles).
 
-Why pairs and not percentiles of ranks: `bench/rank_coverage.py` draws Mallows
-tables, on which the truth is known. At level 0.95, over dispersions 0.3, 0.6
-and 0.8, 5 to 20 agents and 10 to 57 tasks, these intervals hold the true rank
-of at least 95 % of the agents. On the easier of these tables (dispersion 0.3
-and 0.6) they are 10 to 50 % narrower than percentiles of ranks; on the harder
-they are as wide, but hold their level with five tasks, where percentiles fall
-to 90 %. Tests of all pairs at once by a studentised maximum (Mogstad, Romano,
-Shaikh and Wilhelm 2024) hold for all agents together and are half as wide
-again; a pair at a time is the older use (Goldstein and Spiegelhalter 1996).
-An interval is thus a statement of one agent, not of all at once.
+Why pairs and not percentiles of ranks: `bench/rank_coverage.py` ranks Mallows
+tables, of which the truth is known, by Borda and Copeland. At level 0.95, with
+dispersion 0.3 to 0.8, 5 to 20 agents, 10 to 57 tasks and 500 tables each, the
+intervals held the true rank of 96.2 to 100 % of the agents; Kemeny, Schulze
+and ranked pairs did alike on fewer tables. Where tasks agree (dispersion 0.3)
+they are 10 to 30 % narrower than percentiles of ranks. Where tasks hardly agree
+(0.8) they are up to 10 % wider, but with five tasks still hold 93 %, where
+percentiles fall to 90 %. Tests of all pairs at once by a studentised maximum
+(Mogstad, Romano, Shaikh and Wilhelm 2024) hold for all agents together and are
+wider, by a sixth to more than twice; a pair at a time is the older use (Goldstein
+and Spiegelhalter 1996). So an interval is a statement about one agent, and not
+about all at once; and of many agents that are truly equal, some pairs will be
+told apart by chance.
 """
 
 import statistics
