@@ -1,6 +1,7 @@
 """What every method promises, whatever it computes; the list of methods is the registry's."""
 
 import dataclasses
+import json
 import pkgutil
 import random
 import typing
@@ -16,7 +17,7 @@ import podium.methods
 from podium.data.game import Game
 from podium.data.matches import Matches
 from podium.data.profile import Profile
-from podium.data.ratings import Ratings
+from podium.data.ratings import Ratings, plain
 from podium.data.scores import Scores
 from podium.data.tally import Tally
 from podium.errors import DataError
@@ -90,7 +91,7 @@ def test_cards_say_what_users_need(card: Card) -> None:
 
 @every_reading
 def test_order_and_spelling_of_agents_do_not_matter(card: Card, kind: type) -> None:
-    @steady(60)
+    @steady(30)
     @given(ANY_DATA[kind], st.integers(0, 2**32 - 1))
     def check(data: Any, seed: int) -> None:
         other = shuffled(data, np.random.default_rng(seed), renamed)
@@ -116,7 +117,7 @@ def arrays_of(value: Any) -> Iterator[np.ndarray]:
 
 @every_reading
 def test_data_stay_as_they_are_and_chance_is_handed_in(card: Card, kind: type) -> None:
-    @steady(20)
+    @steady(12)
     @given(ANY_DATA[kind])
     def check(data: Any) -> None:
         before = [array.tobytes() for array in arrays_of(data)]
@@ -144,6 +145,15 @@ def test_answers_cannot_be_changed(card: Card, kind: type) -> None:
     assert ratings is not None
     assert not ratings.values.flags.writeable
     assert not ratings.tiers.flags.writeable
+
+
+@every_reading
+def test_what_is_told_beside_ratings_fits_into_json(card: Card, kind: type) -> None:
+    for data in (SYMMETRIC[kind], ALL_TIED[kind]):
+        ratings = answer(card, data)
+        assert ratings is not None
+        assert json.loads(json.dumps(plain(ratings.info), allow_nan=False)) is not None
+        assert not card.votes or ratings.info["unique"] in (True, False, None)
 
 
 CYCLE = [(1.0, "abc"), (1.0, "bca"), (1.0, "cab")]
@@ -297,7 +307,7 @@ def test_votes_of_twice_the_weight_give_the_same_tiers(card: Card, kind: type) -
     if card.name in NOT_SCALED:
         pytest.skip(NOT_SCALED[card.name])
 
-    @steady(40)
+    @steady(20)
     @given(ANY_DATA[kind])
     def check(data: Any) -> None:
         once, twice = answer(card, data), answer(card, doubled(data))

@@ -191,7 +191,7 @@ def _optimum(program: linprog.Solver, game: Floats, cost: Floats) -> Floats | No
     system = np.vstack([game, np.ones(size)])[np.ix_(~rows, columns)]
     target = np.append(np.zeros(len(game)), 1.0)[~rows]
     vertex = np.zeros(size)
-    rough = np.clip(linprog.point(program), 0.0, 1.0)
+    rough = np.abs(np.clip(linprog.point(program), 0.0, 1.0))
     try:
         vertex[columns] = np.linalg.solve(system, target)
     except np.linalg.LinAlgError:
