@@ -1,7 +1,7 @@
 """Random data for property tests: small, with ties, holes and weights, as users have them."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from hypothesis import HealthCheck, settings
@@ -146,81 +146,88 @@ ANY_DATA: dict[type, st.SearchStrategy[Any]] = {
 """Random data of each kind."""
 
 
-def shuffled(data: Any, rng: np.random.Generator, rename: Callable[[str], str]) -> Any:
-    """Tell the same in another order, with the agents renamed."""
-    by_kind: dict[type, Callable[[Any, np.random.Generator, Callable[[str], str]], Any]] = {
-        Scores: _shuffled_scores,
-        Matches: _shuffled_matches,
-        Profile: _shuffled_profile,
-        Tally: _shuffled_tally,
-        Game: _shuffled_game,
-    }
-    return by_kind[type(data)](data, rng, rename)
+Rename: TypeAlias = Callable[[str], str]
+
+
+def shuffled(data: Any, rng: np.random.Generator, rename: Rename, *, rows: bool = True) -> Any:
+    """Tell the same with the agents renamed and listed in another order.
+
+    Args:
+        data: What to tell again.
+        rng: Source of chance.
+        rename: Gives an agent its new name.
+        rows: Whether ballots, tasks and matches come in another order, too.
+    """
+    if isinstance(data, Tally):
+        return _shuffled_tally(data, rng, rename)
+    if isinstance(data, Game):
+        return _shuffled_game(data, rng, rename)
+
+    def mixed(count: int) -> list[int]:
+        return rng.permutation(count).tolist() if rows else list(range(count))
+
+    agents = [rename(agent) for agent in rng.permutation(data.agents).tolist()]
+    if isinstance(data, Profile):
+        return _shuffled_profile(data, rng, rename, mixed, agents)
+    if isinstance(data, Scores):
+        return _shuffled_scores(data, rename, mixed, agents)
+    return _shuffled_matches(data, rng, rename, mixed, agents)
+
+
+Mixed: TypeAlias = Callable[[int], list[int]]
 
 
 def _shuffled_profile(
-    data: Profile, rng: np.random.Generator, rename: Callable[[str], str]
+    data: Profile, rng: np.random.Generator, rename: Rename, mixed: Mixed, agents: list[str]
 ) -> Profile:
     votes = list(data.ballots())
-    mixed = [
+    ballots = [
         (
             votes[vote][0],
             [[rename(a) for a in rng.permutation(group).tolist()] for group in votes[vote][1]],
         )
-        for vote in rng.permutation(len(votes)).tolist()
+        for vote in mixed(len(votes))
     ]
-    return Profile.from_ballots(mixed, [rename(a) for a in rng.permutation(data.agents).tolist()])
+    return Profile.from_ballots(ballots, agents)
 
 
-def _shuffled_scores(
-    data: Scores, rng: np.random.Generator, rename: Callable[[str], str]
-) -> Scores:
-    names = [
+def _shuffled_scores(data: Scores, rename: Rename, mixed: Mixed, agents: list[str]) -> Scores:
+    columns = (data.task.tolist(), data.agent.tolist(), data.value.tolist())
+    records = [
         (data.tasks[task], rename(data.agents[agent]), value)
-        for task, agent, value in zip(
-            data.task.tolist(), data.agent.tolist(), data.value.tolist(), strict=True
-        )
+        for task, agent, value in zip(*columns, strict=True)
     ]
     return Scores.from_records(
-        [names[row] for row in rng.permutation(len(names)).tolist()],
-        agents=[rename(agent) for agent in rng.permutation(data.agents).tolist()],
-        tasks=rng.permutation(data.tasks).tolist(),
+        [records[row] for row in mixed(len(records))],
+        agents=agents,
+        tasks=[data.tasks[task] for task in mixed(len(data.tasks))],
         weights=dict(zip(data.tasks, data.weights.tolist(), strict=True)),
         lower_is_better=[t for t, on in zip(data.tasks, data.lower_is_better, strict=True) if on],
     )
 
 
 def _shuffled_matches(
-    data: Matches, rng: np.random.Generator, rename: Callable[[str], str]
+    data: Matches, rng: np.random.Generator, rename: Rename, mixed: Mixed, agents: list[str]
 ) -> Matches:
-    rows = [
-        (rename(data.agents[left]), rename(data.agents[right]), score, weight)
-        for left, right, score, weight in zip(
-            data.left.tolist(),
-            data.right.tolist(),
-            data.score.tolist(),
-            data.weight.tolist(),
-            strict=True,
-        )
-    ]
-    turned = [
-        (right, left, 1.0 - score, weight) if rng.random() < 0.5 else (left, right, score, weight)
-        for left, right, score, weight in rows
-    ]
-    return Matches.from_records(
-        [turned[row] for row in rng.permutation(len(turned)).tolist()],
-        agents=[rename(agent) for agent in rng.permutation(data.agents).tolist()],
-    )
+    """Mix matches, half of them told from the other side."""
+    columns = (data.left, data.right, data.score, data.weight)
+    records = []
+    for row in mixed(len(data.left)):
+        left, right, score, weight = (column[row].item() for column in columns)
+        names = rename(data.agents[left]), rename(data.agents[right])
+        turned = rng.random() < 0.5
+        records.append((*names[::-1], 1.0 - score, weight) if turned else (*names, score, weight))
+    return Matches.from_records(records, agents=agents)
 
 
-def _shuffled_tally(data: Tally, rng: np.random.Generator, rename: Callable[[str], str]) -> Tally:
+def _shuffled_tally(data: Tally, rng: np.random.Generator, rename: Rename) -> Tally:
     order = rng.permutation(len(data.agents))
     grid = np.ix_(order, order)
     names = [rename(data.agents[code]) for code in order]
     return Tally.from_matrix(data.wins[grid], names, data.met[grid])
 
 
-def _shuffled_game(data: Game, rng: np.random.Generator, rename: Callable[[str], str]) -> Game:
+def _shuffled_game(data: Game, rng: np.random.Generator, rename: Rename) -> Game:
     orders = [rng.permutation(len(row)) for row in data.strategies]
     labels = [
         [row[code] for code in order] for row, order in zip(data.strategies, orders, strict=True)

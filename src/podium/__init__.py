@@ -20,6 +20,7 @@ from podium.errors import (
 if TYPE_CHECKING:
     from podium.analysis.compare import Comparison, compare
     from podium.analysis.inspection import Inspection, inspect
+    from podium.analysis.pairwise import Duel, compare_two
     from podium.analysis.rank import rank
     from podium.data.game import Game
     from podium.data.matches import Matches
@@ -33,9 +34,11 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "compare": "podium.analysis.compare",
+    "compare_two": "podium.analysis.pairwise",
     "inspect": "podium.analysis.inspection",
     "rank": "podium.analysis.rank",
     "Comparison": "podium.analysis.compare",
+    "Duel": "podium.analysis.pairwise",
     "Inspection": "podium.analysis.inspection",
     "Game": "podium.data.game",
     "Matches": "podium.data.matches",
@@ -51,6 +54,7 @@ __all__ = [
     "Comparison",
     "Conflict",
     "DataError",
+    "Duel",
     "Game",
     "Inspection",
     "Matches",
@@ -64,6 +68,7 @@ __all__ = [
     "StudyError",
     "Tally",
     "compare",
+    "compare_two",
     "inspect",
     "rank",
     "read",

@@ -38,7 +38,7 @@ every_reading = pytest.mark.parametrize(
 def answer(card: Card, data: Any, **options: Any) -> Ratings | None:
     """Rank data; None where the method says cleanly that it cannot."""
     try:
-        ratings = card.call(card.view(data), **options)
+        ratings = card.call(card.view(data, options), **options)
     except DataError:
         return None
     assert ratings.agents == tuple(data.agents)
@@ -72,8 +72,9 @@ def test_the_registry_is_the_folder() -> None:
     files = {m.name for m in pkgutil.iter_modules(podium.methods.__path__)}
     public = {name for name in files if not name.startswith("_")}
     assert {card.name.replace("-", "_") for card in METHODS} == public
-    tested = {path.stem for path in (ROOT / "tests" / "methods").glob("test_*.py")}
-    assert {f"test_{name}" for name in public} <= tested
+    tests = "".join(path.read_text() for path in (ROOT / "tests" / "methods").glob("test_*.py"))
+    untested = {name for name in public if f"from podium.methods.{name} import" not in tests}
+    assert untested == set(), "write tests/methods/test_<name>.py"
 
 
 @every_card
@@ -94,7 +95,8 @@ def test_order_and_spelling_of_agents_do_not_matter(card: Card, kind: type) -> N
     @steady(30)
     @given(ANY_DATA[kind], st.integers(0, 2**32 - 1))
     def check(data: Any, seed: int) -> None:
-        other = shuffled(data, np.random.default_rng(seed), renamed)
+        rows = card.resume is None  # for an online method the order of matches is time
+        other = shuffled(data, np.random.default_rng(seed), renamed, rows=rows)
         expected, got = answer(card, data), answer(card, other)
         if expected is not None:
             expected = dataclasses.replace(expected, agents=tuple(map(renamed, expected.agents)))

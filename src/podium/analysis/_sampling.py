@@ -11,8 +11,7 @@ from podium.methods._registry import Card
 from podium.uncertainty.spread import Spread
 from podium.words import check_choice, check_number
 
-INTERVALS = ("none", "auto", "bootstrap", "posterior")
-POSTERIOR = ("elo", "sco", "sco-fenchel-young")
+INTERVALS = ("none", "auto", "bootstrap", "sandwich", "posterior")
 
 
 @dataclass(frozen=True)
@@ -20,8 +19,8 @@ class Sampling:
     """Which intervals are wanted, and how they are made.
 
     Attributes:
-        intervals: "none", "auto", "bootstrap" or "posterior".
-        resample: What the bootstrap draws anew, or None for what suits the data.
+        intervals: "none", "auto", "bootstrap", "sandwich" or "posterior".
+        resample: What is drawn anew, or None for what suits the data.
         level: Share that an interval holds.
         replicates: How many times to draw.
         seed: Start of all chance.
@@ -42,12 +41,6 @@ class Sampling:
         check_number("replicates", self.replicates, low=2, high=1_000_000)
         check_number("seed", self.seed, low=0)
         check_number("jobs", self.jobs, low=-1)
-        if self.intervals == "posterior":
-            msg = (
-                "intervals=posterior is not there yet; it is meant for "
-                f"{', '.join(POSTERIOR)}. intervals=bootstrap works for every method"
-            )
-            raise DataError(msg)
         return self
 
     def spread(
@@ -58,15 +51,34 @@ class Sampling:
             return None
         if self.intervals == "bootstrap":
             return self._bootstrap(data, card, options, point)
+        if self.intervals != "auto":
+            return self._closed(data, card, options, point)
         from podium.uncertainty.bootstrap import cheap
 
         try:
-            if cheap(data, card, self.resample):
+            if cheap(data, card, self.resample, options):
                 return self._bootstrap(data, card, options, point)
         except DataError as error:
             return f"no intervals: {error}"
         return (
             f"no intervals: {card.name} may take long on these data; ask with intervals=bootstrap"
+        )
+
+    def _closed(
+        self, data: Data, card: Card, options: Mapping[str, Any], point: Ratings
+    ) -> Spread:
+        from podium.uncertainty.closed import closed
+
+        return closed(
+            str(self.intervals),
+            data,
+            card,
+            options,
+            point,
+            unit=self.resample,
+            level=self.level,
+            replicates=self.replicates,
+            seed=self.seed,
         )
 
     def _bootstrap(

@@ -110,7 +110,7 @@ class Subject:
         card = METHODS[name]
         bound = card.bind(options)
         start = time.perf_counter()
-        ratings = card.call(self._view(card), **bound)
+        ratings = card.call(self._view(card, bound), **bound)
         seconds = time.perf_counter() - start
         spread = sampling.spread(self.data, card, bound, ratings)
         info = {**(self.standing if card.votes else {}), **ratings.info}
@@ -132,16 +132,15 @@ class Subject:
         """What the reader of the data should know."""
         return getattr(self.data, "notes", ())
 
-    def _view(self, card: Card) -> Any:
-        target = readable(type(self.data), card.reads)
-        if target is None:
+    def _view(self, card: Card, options: Mapping[str, Any]) -> Any:
+        try:
+            return self._seen_as(card.target(type(self.data), options))
+        except DataError as error:
+            if card.can_read(type(self.data), options):
+                raise
             known = [other.name for other in METHODS if other.can_read(type(self.data))]
-            try:
-                return card.view(self.data)
-            except DataError as error:
-                msg = f"{card.name}: {error}; methods that read these data: {', '.join(known)}"
-                raise DataError(msg) from None
-        return self._seen_as(target)
+            msg = f"{card.name}: {error}; methods that read these data: {', '.join(known)}"
+            raise DataError(msg) from None
 
     def _seen_as(self, kind: type) -> Any:
         if kind not in self._views:
@@ -153,7 +152,7 @@ def _told(spread: Spread) -> dict[str, Any]:
     return {
         "kind": spread.kind,
         "unit": spread.unit,
-        "replicates": spread.draws,
+        "replicates": spread.draws or None,
         "level": spread.level,
         "groups": [list(group) for group in spread.groups],
         "notes": list(spread.notes),

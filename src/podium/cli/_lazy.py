@@ -10,7 +10,7 @@ from podium.cli._values import Group
 
 COMMANDS = {
     "rank": "Rank the agents of DATA.",
-    "compare": "Rank the agents of DATA by every method, side by side.",
+    "compare": "Rank by every method, side by side; or set two agents against each other.",
     "inspect": "Say what there is in DATA: winners, cycles, clones, gaps.",
     "methods": "List the methods, or show one in full.",
     "convert": "Write the data of one file in another format.",

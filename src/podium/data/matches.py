@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from podium.arrays import Floats, Ints, floats, ints, locked
-from podium.data.roster import Roster, first_seen
+from podium.data.roster import Roster, encoded, first_seen
+from podium.data.terms import Term, terms_of
 from podium.errors import DataError
-from podium.words import check_number, counted, unknown
+from podium.words import check_number, counted, listed, unknown
 
 WIN, TIE, LOSS = 1.0, 0.5, 0.0
 
@@ -31,6 +32,7 @@ class Matches:
         time: When it was played, a row, or None.
         cluster: Code of what ties matches together (a judge, a prompt, a pair
             of games with sides swapped), a row, or None.
+        terms: Columns that may explain outcomes beside who met whom.
         notes: What the reader of these matches should know.
     """
 
@@ -42,6 +44,7 @@ class Matches:
     task: Ints | None = None
     time: Floats | None = None
     cluster: Ints | None = None
+    terms: tuple[Term, ...] = ()
     notes: tuple[str, ...] = ()
 
     @classmethod
@@ -67,6 +70,52 @@ class Matches:
         )
 
     @classmethod
+    def from_columns(
+        cls,
+        a: Sequence[str],
+        b: Sequence[str],
+        score: ArrayLike | None = None,
+        *,
+        winner: Sequence[str] | None = None,
+        weight: ArrayLike | None = None,
+        task: Sequence[str] | None = None,
+        time: ArrayLike | None = None,
+        cluster: Sequence[Any] | None = None,
+        terms: Mapping[str, Sequence[Any]] | None = None,
+    ) -> "Matches":
+        """Build matches from columns, the fastest way to build many.
+
+        Args:
+            a: The first agents.
+            b: The second agents.
+            score: Outcomes for the first agents: 1, 0.5 or 0.
+            winner: Or, in place of the score, "a", "b" or "tie".
+            weight: Weights of the matches.
+            task: Tasks.
+            time: When each was played.
+            cluster: What ties matches together: a judge, a prompt, a pair of games.
+            terms: Columns that may explain outcomes, by name.
+
+        >>> Matches.from_columns(["x", "y"], ["y", "x"], winner=["a", "tie"]).score
+        array([1. , 0.5])
+        """
+        if (score is None) == (winner is None):
+            msg = "give score, or winner in its place; not both, and not neither"
+            raise DataError(msg)
+        sides, names = encoded(a, b)
+        tasks = ((), ()) if task is None else encoded(task)
+        matches = cls.from_codes(
+            Roster.of(names, tasks[1]),
+            *sides,
+            _outcomes(winner) if winner is not None else np.asarray(score, np.float64),
+            weight=weight,
+            task=None if task is None else tasks[0][0],
+            time=time,
+            cluster=None if cluster is None else encoded(cluster)[0][0],
+        )
+        return replace(matches, terms=terms_of(terms, len(matches.left)))
+
+    @classmethod
     def from_codes(
         cls,
         roster: Roster,
@@ -78,6 +127,7 @@ class Matches:
         task: ArrayLike | None = None,
         time: ArrayLike | None = None,
         cluster: ArrayLike | None = None,
+        terms: tuple[Term, ...] = (),
         notes: tuple[str, ...] = (),
     ) -> "Matches":
         """Build matches from rows whose names are codes into a roster already."""
@@ -90,13 +140,16 @@ class Matches:
             task=None if task is None else ints(task),
             time=None if time is None else floats(time),
             cluster=None if cluster is None else ints(cluster),
+            terms=terms,
             notes=notes,
         )
         matches._check()
         return matches
 
     def _check(self) -> None:
-        _refuse(self, ~np.isin(self.score, (WIN, TIE, LOSS)), "score", "1, 0.5 or 0")
+        _same_lengths(self)
+        score = self.score
+        _refuse(self, (score != WIN) & (score != TIE) & (score != LOSS), "score", "1, 0.5 or 0")
         _refuse(self, ~((self.weight >= 0) & (self.weight < np.inf)), "weight", "a number >= 0")
         same = np.flatnonzero(self.left == self.right)
         if same.size:
@@ -142,6 +195,7 @@ class Matches:
             task=None if self.task is None else locked(self.task[index]),
             time=None if self.time is None else locked(self.time[index]),
             cluster=None if self.cluster is None else locked(self.cluster[index]),
+            terms=tuple(term.taken(index) for term in self.terms),
         )
 
     def only(self, agents: Sequence[str]) -> "Matches":
@@ -176,6 +230,29 @@ def _columns(records: Iterable[Sequence[Any]]) -> list[tuple[Any, ...]]:
     full = [row if len(row) > 3 or longest == 3 else (*row, 1.0) for row in rows]
     columns: list[tuple[Any, ...]] = list(zip(*full, strict=True)) or [(), (), ()]
     return columns + [()] * (6 - len(columns))
+
+
+WORDS = {"a": WIN, "b": LOSS, "tie": TIE, "model_a": WIN, "model_b": LOSS}
+"""Words for outcomes; what arenas write is told in `importers.matches`."""
+
+
+def _outcomes(winner: Sequence[str]) -> Floats:
+    (codes,), words = encoded(winner)
+    strange = [word for word in words if word not in WORDS]
+    if strange:
+        msg = f"winner holds {strange[0]!r}; give {listed(WORDS)}"
+        raise DataError(msg)
+    outcomes: Floats = np.array([WORDS[word] for word in words])[codes]
+    return outcomes
+
+
+def _same_lengths(matches: Matches) -> None:
+    size = len(matches.left)
+    for name in ("right", "score", "weight", "task", "time", "cluster"):
+        column = getattr(matches, name)
+        if column is not None and len(column) != size:
+            msg = f"{counted(size, 'first agent')} came with {len(column):,} rows of {name}"
+            raise DataError(f"{msg}; give every column the same length")
 
 
 def _refuse(matches: Matches, wrong: np.ndarray[Any, Any], what: str, allowed: str) -> None:

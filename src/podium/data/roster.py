@@ -1,8 +1,11 @@
 """Roster: the agents and tasks that codes stand for."""
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -54,6 +57,27 @@ def encode(what: str, names: Iterable[str], index: dict[str, int]) -> Ints:
     except KeyError as missing:
         msg = f"unknown {what} {missing.args[0]!r}; the {what}s are {listed(index)}"
         raise DataError(msg) from None
+
+
+def encoded(*columns: Sequence[Hashable]) -> tuple[tuple[Ints, ...], tuple[Any, ...]]:
+    """Turn columns of names into codes of one list of names, in the order they first come.
+
+    One look-up a cell, and none in Python: a name that is not there yet gets the next code.
+
+    >>> encoded(["b", "a"], ["a", "c"])
+    ((array([0, 1]), array([1, 2])), ('b', 'a', 'c'))
+    """
+    index: defaultdict[Hashable, int] = defaultdict(itertools.count().__next__)
+    codes = tuple(
+        locked(np.fromiter(map(index.__getitem__, _cells(column)), np.int64, len(column)))
+        for column in columns
+    )
+    return codes, tuple(index)
+
+
+def _cells(column: Sequence[Hashable]) -> Iterable[Hashable]:
+    """Give the cells of a column of any library as Python values."""
+    return column.tolist() if hasattr(column, "tolist") else column
 
 
 def first_seen(names: Iterable[str]) -> tuple[str, ...]:

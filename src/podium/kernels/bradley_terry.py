@@ -1,17 +1,17 @@
 """Fits of the Bradley-Terry model to counts of pairs."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from podium.arrays import Array, Floats, Ints, add_up
-
-DENSE_SOLVE = 1_500
-"""Up to this many agents a Newton step factors the whole matrix; above, it iterates."""
+from podium.kernels.laplacian import TINY, Graph, solve
 
 LARGEST_STEP = 4.0
 """No rating moves further than this (in units of the logistic) in one step."""
+
+ROUNDING = 1e-13
+"""A likelihood that falls by this share of itself fell by rounding only."""
 
 
 class Fit(NamedTuple):
@@ -20,7 +20,7 @@ class Fit(NamedTuple):
     Attributes:
         ratings: Natural-scale ratings.
         iterations: Newton steps made.
-        residual: Largest entry of the gradient, as a share of the heaviest agent's weight.
+        residual: Largest entry of the gradient, as a share of the agent's own weight.
     """
 
     ratings: Floats
@@ -75,25 +75,31 @@ def fit(
     finite only where each agent can be reached from each other by wins; the
     caller checks that.
 
+    Args:
+        counts: The pairs.
+        prior: The weight a.
+        start: Ratings to start from, of mean 0 where there is no prior.
+        tolerance: Residual at which the fit is done.
+        limit: Most Newton steps.
+
     >>> two = Counts(np.array([0]), np.array([1]), np.array([3.0]), np.array([1.0]), 2)
     >>> ratings = fit(two).ratings
     >>> float(ratings[0] - ratings[1] - np.log(3)) < 1e-12
     True
     """
     ratings = np.zeros(counts.size) if start is None else start.copy()
-    heaviest = float(_spread(counts, counts.won + counts.lost).max(initial=1e-300)) + 2 * prior
+    weight = np.maximum(_spread(counts, counts.won + counts.lost) + 2 * prior, TINY)
     value, residual = _value(counts, ratings, prior), np.inf
-    for iteration in range(1, limit + 1):
+    for iteration in range(limit + 1):
         gradient, curvature, own = _slopes(counts, ratings, prior)
-        residual = float(np.abs(gradient).max(initial=0.0)) / heaviest
-        if residual <= tolerance:
-            return Fit(ratings, iteration - 1, residual)
-        step = _newton_step(counts, gradient, curvature, own)
-        step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), 1e-300))
-        ratings, better = _line_search(counts, ratings, step, value, prior)
-        if better <= value and residual < 1e-8:
+        before, residual = residual, float((np.abs(gradient) / weight).max(initial=0.0))
+        # Rounding may keep the residual above the tolerance; then it stops falling.
+        if residual <= tolerance or (residual < 1e-9 and residual > before / 2):
             return Fit(ratings, iteration, residual)
-        value = better
+        graph = Graph(counts.left, counts.right, curvature, own)
+        step = solve(graph, gradient, min(0.1, residual**0.5))
+        step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), TINY))
+        ratings, value = _line_search(counts, ratings, step, value, prior)
     return Fit(ratings, limit, residual)
 
 
@@ -107,70 +113,18 @@ def _value(counts: Counts, ratings: Floats, prior: float) -> float:
 
 def _slopes(counts: Counts, ratings: Floats, prior: float) -> tuple[Floats, Floats, Floats]:
     chance = logistic(ratings[counts.left] - ratings[counts.right])
-    met = counts.won + counts.lost
-    surplus = counts.won - met * chance
+    # Wins times the chance to lose, less losses times the chance to win: no cancellation.
+    surplus = counts.won * (1 - chance) - counts.lost * chance
     gradient = add_up(counts.left, surplus, counts.size) - add_up(
         counts.right, surplus, counts.size
     )
     own = logistic(ratings)
     gradient += prior * (1 - 2 * own)
-    return gradient, met * chance * (1 - chance), 2 * prior * own * (1 - own)
+    return gradient, (counts.won + counts.lost) * chance * (1 - chance), 2 * prior * own * (1 - own)
 
 
 def _spread(counts: Counts, amounts: Floats) -> Floats:
     return add_up(counts.left, amounts, counts.size) + add_up(counts.right, amounts, counts.size)
-
-
-def _newton_step(counts: Counts, gradient: Floats, curvature: Floats, own: Floats) -> Floats:
-    """Solve the curvature against the gradient, among vectors of mean 0 where no prior fixes it."""
-    size = counts.size
-    diagonal = _spread(counts, curvature) + own
-    free = not own.any()
-    if size <= DENSE_SOLVE:
-        matrix = np.zeros((size, size))
-        matrix[counts.left, counts.right] = -curvature
-        matrix += matrix.T
-        matrix[np.diag_indices(size)] = diagonal
-        if free:
-            matrix += diagonal.mean() / size
-        return np.linalg.solve(matrix, gradient)
-
-    def times(vector: Floats) -> Floats:
-        pull = curvature * (vector[counts.left] - vector[counts.right])
-        result = add_up(counts.left, pull, size) - add_up(counts.right, pull, size)
-        return result + own * vector
-
-    step = conjugate_gradient(times, gradient, np.where(diagonal > 0, diagonal, 1.0))
-    return step - step.mean() if free else step
-
-
-def conjugate_gradient(
-    times: Callable[[Floats], Floats], target: Floats, diagonal: Floats, *, limit: int = 500
-) -> Floats:
-    """Solve a positive system that is known by its products, preconditioned by its diagonal.
-
-    Stops at a residual that lets Newton's method converge faster than linearly.
-    """
-    size = float(np.linalg.norm(target))
-    wanted = size * min(0.1, np.sqrt(size))
-    result = np.zeros_like(target)
-    rest = target.copy()
-    scaled = rest / diagonal
-    direction, before = scaled, float(rest @ scaled)
-    for _ in range(limit):
-        product = times(direction)
-        bend = float(direction @ product)
-        if bend <= 0:
-            break
-        result = result + (before / bend) * direction
-        rest = rest - (before / bend) * product
-        if np.linalg.norm(rest) <= wanted:
-            break
-        scaled = rest / diagonal
-        now = float(rest @ scaled)
-        direction = scaled + (now / before) * direction
-        before = now
-    return result
 
 
 def _line_search(
@@ -181,7 +135,7 @@ def _line_search(
     for _ in range(40):
         tried = ratings + share * step
         better = _value(counts, tried, prior)
-        if better >= value:
+        if better >= value - ROUNDING * abs(value):
             return tried, better
         share /= 2
     return ratings, value

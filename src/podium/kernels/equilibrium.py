@@ -116,6 +116,9 @@ def ranges(payoffs: Floats, found: Equilibrium) -> Floats | None:
     scaled, top = _top(payoffs)
     game = scaled[np.ix_(top, used)]
     tight = found.support[top]
+    if not game.any():
+        result[used] = 0.0, 1.0
+        return result
     program = _simplex(game, np.where(tight, 0.0, -np.inf))
     for place, agent in enumerate(used.tolist()):
         for side, sign in enumerate((1.0, -1.0)):

@@ -16,8 +16,8 @@ from podium.kernels.majority import dominance_tiers
 SMALL = 16
 """Up to so many agents, a group is solved without a linear programme."""
 
-ROUNDING = 1e-10
-"""Sums that differ by less than this share of all counts are equal."""
+ROUNDING = 1e-12
+"""Sums of counts that differ by less than this share of what is added are equal."""
 
 MOST_CELLS = 1 << 22
 """Most sets of agents, times agents, looked at to count optimal rankings already found."""
@@ -81,11 +81,10 @@ def kemeny(counts: Floats, limit: float) -> Kemeny:
     >>> answer.order.tolist(), answer.value, answer.bound, answer.optima
     ([2, 0, 1], 10.0, 10.0, 1)
     """
-    tolerance = ROUNDING * float(counts.sum())
     margins = counts - counts.T
-    margins[np.abs(margins) <= tolerance] = 0.0
+    margins[np.abs(margins) <= ROUNDING * counts.max(initial=0.0)] = 0.0
     components = strong_components(margins > 0)
-    groups = [_solve(group, counts, margins, tolerance, limit) for group in components]
+    groups = [_solve(group, counts, margins, limit) for group in components]
     order = np.concatenate([np.zeros(0, np.int64), *(group.agents for group in groups)])
     value = order_value(order, counts)
     bound = value + sum(group.excess for group in groups)
@@ -95,7 +94,7 @@ def kemeny(counts: Floats, limit: float) -> Kemeny:
     for group in groups:
         share[np.ix_(group.agents, group.agents)] = group.share
     if all(group.settled for group in groups):
-        optima = _count(counts, certain, share, tolerance)
+        optima = _count(counts, certain, share)
         unique = bool(certain.sum() == len(counts) * (len(counts) - 1) // 2)
         return Kemeny(order, value, bound, share, unique, optima)
     return Kemeny(order, value, bound, share, None, None)
@@ -114,12 +113,12 @@ def closure(above: Bools) -> Bools:
     return unpacked(rows, len(rows))
 
 
-def _solve(group: Ints, counts: Floats, margins: Floats, tolerance: float, limit: float) -> Group:
+def _solve(group: Ints, counts: Floats, margins: Floats, limit: float) -> Group:
     grid = np.ix_(group, group)
     if len(group) == 1:
         return Group(group, 0.0, np.zeros((1, 1)), settled=True)
     if len(group) <= SMALL:
-        found = all_optima(counts[grid], tolerance)
+        found = all_optima(counts[grid], ROUNDING * float(counts[grid].sum()))
         if found is not None:
             order = found.order
             return Group(group[order], 0.0, found.share[np.ix_(order, order)], settled=True)
@@ -149,7 +148,7 @@ def _certain(groups: list[Group], size: int) -> Bools:
     return certain
 
 
-def _count(counts: Floats, certain: Bools, share: Floats, tolerance: float) -> int | None:
+def _count(counts: Floats, certain: Bools, share: Floats) -> int | None:
     """Count the optimal rankings block by block, and put exact shares in their place."""
     tiers = dominance_tiers(certain.sum(axis=1), certain.sum(axis=0))
     order = np.argsort(tiers, kind="stable")
@@ -158,17 +157,16 @@ def _count(counts: Floats, certain: Bools, share: Floats, tolerance: float) -> i
     for first, end in pairwise(ends.tolist()):
         block = order[first:end]
         if len(block) > 1:
-            numbers.append(_count_block(block, counts, certain, share, tolerance))
+            numbers.append(_count_block(block, counts, certain, share))
     known = [number for number in numbers if number is not None]
     return prod(known) if len(known) == len(numbers) else None
 
 
-def _count_block(
-    block: Ints, counts: Floats, certain: Bools, share: Floats, tolerance: float
-) -> int | None:
+def _count_block(block: Ints, counts: Floats, certain: Bools, share: Floats) -> int | None:
     grid = np.ix_(block, block)
-    against = certain[grid].T.astype(np.float64)
-    found = all_optima(counts[grid], tolerance, Bounds(against, 0.5), most=MOST_CELLS)
+    bounds = Bounds(certain[grid].T.astype(np.float64), 0.5)
+    tolerance = ROUNDING * float(counts[grid].sum())
+    found = all_optima(counts[grid], tolerance, bounds, most=MOST_CELLS)
     if found is None:
         return None
     share[grid] = found.share

@@ -5,13 +5,16 @@ import types
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from podium.data.convert import Data, convert, readable
 from podium.data.ratings import Ratings
 from podium.errors import DataError
+from podium.methods._certainty import Certainty
 from podium.registry import Registry
 from podium.words import check_choice, listed, unknown
+
+NO_OPTIONS: Mapping[str, Any] = types.MappingProxyType({})
 
 PROPERTIES: dict[str, str] = {
     "condorcet": "an agent that beats every other by majority comes first",
@@ -21,6 +24,10 @@ PROPERTIES: dict[str, str] = {
     "iia": "two agents are compared by what votes say of these two alone",
 }
 """What a method may claim, as in Table 4 of Lanctot et al. (2025)."""
+
+
+Again: TypeAlias = Callable[[Any, Ratings, Mapping[str, Any]], Ratings]
+"""A method that is given data, the ratings so far (perhaps of other agents) and its options."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,11 @@ class Card:
         cheap_up_to: Largest number of agents at which a command may bootstrap it unasked.
         votes: Whether it reads votes, so that Condorcet winners are worth telling.
         remarks: A word on a property, where the literature and the tests disagree.
+        reads_with: Narrows `reads` for some options: terms of matches, say, need matches.
+        certainty: Kind of intervals ("posterior", "sandwich") to the function that
+            makes them by this method's own theory; see `methods/_certainty.py`.
+        warm: The method started from ratings of like data, with the same answer.
+        resume: An online method that goes on from its ratings so far with later data.
     """
 
     name: str
@@ -48,6 +60,10 @@ class Card:
     cheap_up_to: int
     votes: bool = True
     remarks: Mapping[str, str] = field(default_factory=dict)
+    reads_with: Callable[[Mapping[str, Any]], tuple[type, ...]] | None = None
+    certainty: Mapping[str, Certainty] = field(default_factory=dict)
+    warm: Again | None = None
+    resume: Again | None = None
 
     @property
     def summary(self) -> str:
@@ -76,14 +92,27 @@ class Card:
                 raise DataError(unknown(what, name, self._parameters))
         return {name: _value(f"{self.name}:{name}", v, hints[name]) for name, v in options.items()}
 
-    def can_read(self, kind: type) -> bool:
+    def can_read(self, kind: type, options: Mapping[str, Any] = NO_OPTIONS) -> bool:
         """Tell whether data of this kind can be ranked by this method."""
-        return readable(kind, self.reads) is not None
+        return readable(kind, self._reads(options)) is not None
 
-    def view(self, data: Data) -> Any:
+    def target(self, kind: type, options: Mapping[str, Any] = NO_OPTIONS) -> type:
+        """Name the kind as which this method reads data of a kind best."""
+        reads = self._reads(options)
+        return readable(kind, reads) or reads[0]
+
+    def view(self, data: Data, options: Mapping[str, Any] = NO_OPTIONS) -> Any:
         """See data as the kind that this method reads best."""
-        target = readable(type(data), self.reads)
-        return convert(data, target or self.reads[0])
+        return convert(data, self.target(type(data), options))
+
+    def _reads(self, options: Mapping[str, Any]) -> tuple[type, ...]:
+        return self.reads_with(options) if self.reads_with else self.reads
+
+    def again(self, view: Any, near: Ratings | None, options: Mapping[str, Any]) -> Ratings:
+        """Rank data that are like those of some ratings, from there if that is quicker."""
+        if self.warm is None or near is None:
+            return self.call(view, **options)
+        return self.warm(view, near, options)
 
 
 METHODS: Registry[Card] = Registry("method")
@@ -99,8 +128,14 @@ def method(
     cheap_up_to: int = 100,
     votes: bool = True,
     remarks: Mapping[str, str] | None = None,
+    reads_with: Callable[[Mapping[str, Any]], tuple[type, ...]] | None = None,
+    posterior: Certainty | None = None,
+    sandwich: Certainty | None = None,
+    warm: Again | None = None,
+    resume: Again | None = None,
 ) -> Callable[[Callable[..., Ratings]], Callable[..., Ratings]]:
     """Register the decorated function as a method; the function itself is unchanged."""
+    offered = {"posterior": posterior, "sandwich": sandwich}
 
     def register(call: Callable[..., Ratings]) -> Callable[..., Ratings]:
         METHODS.put(
@@ -114,6 +149,10 @@ def method(
                 cheap_up_to=cheap_up_to,
                 votes=votes,
                 remarks=dict(remarks or {}),
+                reads_with=reads_with,
+                certainty={name: make for name, make in offered.items() if make is not None},
+                warm=warm,
+                resume=resume,
             )
         )
         return call

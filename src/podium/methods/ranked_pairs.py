@@ -27,7 +27,7 @@ MOST_GRAPHS = 2_000
     cite="Tideman 1987; Lanctot et al. 2025",
     cost="m^3",
     holds={"condorcet", "clones"},
-    cheap_up_to=100,
+    cheap_up_to=75,
     remarks={
         "clones": "True of the set of winners, which may hold several clones, also where "
         "margins are equal. The rating is no part of it: it sums over all agents below."

@@ -23,7 +23,7 @@ SCORES = ("chain", "sum")
     cite="Schulze 2011; Lanctot et al. 2025",
     cost="m^3",
     holds={"condorcet", "clones"},
-    cheap_up_to=150,
+    cheap_up_to=100,
     remarks={
         "clones": "True of the set of winners, which may hold several clones. The rating is no "
         "part of it: a clone adds to the numbers of those above."

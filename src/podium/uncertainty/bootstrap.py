@@ -12,7 +12,7 @@ from podium.data.convert import Data
 from podium.data.ratings import Ratings
 from podium.data.tally import DENSE_LIMIT
 from podium.errors import DataError, NotConverged
-from podium.methods._registry import METHODS, Card
+from podium.methods._registry import METHODS, NO_OPTIONS, Card
 from podium.uncertainty.resample import Plan, plan_for
 from podium.uncertainty.spread import (
     Spread,
@@ -87,8 +87,9 @@ def bootstrap(
     if not jobs:
         msg = "jobs is 0; give the number of processes, or -1 for one a core"
         raise DataError(msg)
-    plan = plan_for(data, card, unit)
-    draws = drawn(plan, data, card, options, replicates=replicates, seed=seed, jobs=jobs)
+    plan = plan_for(data, card, unit, options)
+    chance = {"replicates": replicates, "seed": seed, "jobs": jobs}
+    draws = drawn(plan, data, card, options, near=point, **chance)
     _demand_draws(draws, card, replicates)
     tail = 1 - level
     low, high = rating_bounds(draws.values, point.values, expanded(tail / 2, plan.size))
@@ -113,11 +114,13 @@ def bootstrap(
     )
 
 
-def cheap(data: Data, card: Card, unit: str | None = None) -> bool:
+def cheap(
+    data: Data, card: Card, unit: str | None = None, options: Mapping[str, Any] = NO_OPTIONS
+) -> bool:
     """Tell whether a method may be bootstrapped on these data without being asked to."""
     if card.cheap_up_to < len(data.agents):
         return False
-    return plan_for(data, card, unit).entries <= MODERATE
+    return plan_for(data, card, unit, options).entries <= MODERATE
 
 
 def drawn(
@@ -129,15 +132,20 @@ def drawn(
     replicates: int,
     seed: int,
     jobs: int = 1,
+    near: Ratings | None = None,
 ) -> Draws:
-    """Draw the data anew and rank them, in chunks that each have their own generator."""
+    """Draw the data anew and rank them, in chunks that each have their own generator.
+
+    With the ratings of the data themselves, given as `near`, a method may start there.
+    """
     step = max(1, min(CHUNK, LARGEST_CHUNK // max(1, plan.entries)))
-    known = seen(card.view(data))
+    known = seen(card.view(data, options))
     tasks = [
         (
             plan,
             card.name,
             dict(options),
+            near,
             known,
             (seed, first // step),
             min(step, replicates - first),
@@ -161,6 +169,7 @@ def _chunk(
     plan: Plan,
     name: str,
     options: Mapping[str, Any],
+    near: Ratings | None,
     known: Bools,
     key: tuple[int, int],
     count: int,
@@ -173,10 +182,10 @@ def _chunk(
     failures: list[str] = []
     row = 0
     for data in plan.views(rng, count):
-        view = card.view(data)
+        view = card.view(data, options)
         here = ~known | seen(view)
         try:
-            ratings = card.call(_without(view, here), **options)
+            ratings = card.again(_without(view, here), near, options)
         except (DataError, NotConverged) as error:
             failures.append(str(error))
             continue

@@ -7,14 +7,14 @@ have voted. Draws do not depend on the order in which agents or tasks are
 listed, nor (but for exact ties) on the names of agents.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from podium.arrays import Array, Ints, add_up, locked
-from podium.data.convert import KINDS, Data, convert, readable
+from podium.data.convert import KINDS, Data, convert
 from podium.data.game import Game
 from podium.data.matches import LOSS, TIE, WIN, Matches
 from podium.data.profile import Profile
@@ -22,7 +22,7 @@ from podium.data.roster import Roster
 from podium.data.scores import Scores
 from podium.data.tally import DENSE_LIMIT, Tally
 from podium.errors import DataError
-from podium.methods._registry import Card
+from podium.methods._registry import NO_OPTIONS, Card
 from podium.uncertainty.urns import Strata, Urn
 from podium.uncertainty.views import (
     Ballots,
@@ -145,13 +145,16 @@ def spans(first: Array, lengths: Array) -> tuple[Ints, Ints]:
     return first[span] + offset, span
 
 
-def plan_for(data: Data, card: Card, unit: str | None = None) -> Plan:
+def plan_for(
+    data: Data, card: Card, unit: str | None = None, options: Mapping[str, Any] = NO_OPTIONS
+) -> Plan:
     """Choose how to draw data anew for a method.
 
     Args:
         data: The data.
         card: The method; which kind of data it reads decides what is counted.
         unit: What to draw, or None for what suits the data.
+        options: The options of the method.
     """
     if isinstance(data, Game):
         msg = (
@@ -161,13 +164,13 @@ def plan_for(data: Data, card: Card, unit: str | None = None) -> Plan:
         raise DataError(msg)
     if unit is not None:
         check_choice(f"resample (for {KINDS[type(data)]})", unit, UNITS[type(data)])
-    target = readable(type(data), card.reads) or card.reads[0]
+    target = card.target(type(data), options)
     if isinstance(data, Scores):
         return _of_scores(data, target, unit)
     if isinstance(data, Profile):
         return _of_profile(data, target, unit)
     if isinstance(data, Matches):
-        return _of_matches(data, target, unit)
+        return _of_matches(data, in_order=card.resume is not None, unit=unit)
     return _of_tally(data)
 
 
@@ -283,7 +286,7 @@ def _task_urn(tasks: tuple[str, ...], task: Array) -> tuple[Urn, Ints]:
     return Urn.of(np.ones(len(names))), locked(code)
 
 
-def _of_matches(whole: Matches, target: type, unit: str | None) -> Plan:
+def _of_matches(whole: Matches, *, in_order: bool, unit: str | None) -> Plan:
     matches = whole.taken(np.flatnonzero(whole.weight > 0))
     rows, copies = np.arange(len(matches.left)), np.ones(len(matches.left))
     notes: tuple[str, ...] = ()
@@ -296,14 +299,14 @@ def _of_matches(whole: Matches, target: type, unit: str | None) -> Plan:
         urn = Urn.of(np.ones(int(rows.max(initial=-1)) + 1))
         notes = (f"matches that belong together were drawn together, {int(urn.size):,} clusters",)
     else:
-        if target is not Matches:
+        if not in_order:
             matches, copies = _kinds(matches)
             rows = np.arange(len(copies))
         urn = Urn.of(copies)
     if urn.size < 2:
         msg = f"{counted(int(urn.size), 'match')} cannot be drawn anew; use intervals=none"
         raise DataError(msg)
-    data = (RepeatedMatches if target is Matches else WeightedMatches)(matches, rows)
+    data = (RepeatedMatches if in_order else WeightedMatches)(matches, rows)
     return Counted(unit or "match", urn, data, len(rows), notes)
 
 

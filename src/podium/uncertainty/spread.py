@@ -48,9 +48,9 @@ class Spread:
     """Intervals around the ratings and ranks of one ranking.
 
     Attributes:
-        kind: How they were made: "bootstrap" or "posterior".
+        kind: How they were made: "bootstrap", "sandwich" or "posterior".
         unit: What was drawn anew: "task", "sample", "match", "ballot", ...
-        draws: How many times.
+        draws: How many times; 0 where a formula did without draws.
         level: Share of the draws that an interval holds, such as 0.95.
         intervals: Agent to (low, high) of its rating.
         rank_intervals: Agent to (best, worst) rank.
@@ -75,7 +75,7 @@ def expanded(tail: float, size: float) -> float:
     (0.0415, 0.05)
     """
     normal = statistics.NormalDist()
-    return normal.cdf(normal.inv_cdf(tail) * (size / (size - 1)) ** 0.5)
+    return normal.cdf(normal.inv_cdf(tail) / (1 - 1 / size) ** 0.5)
 
 
 def above_shares(tiers: Array) -> Floats:
