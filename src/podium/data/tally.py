@@ -1,7 +1,7 @@
 """Tally: for each pair of agents, how many votes put which one above."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from podium.arrays import Bools, Floats, Ints, floats, locked
+from podium.data.roster import first_seen
 from podium.errors import DataError
 from podium.kernels.pairs import merge_pairs
 from podium.words import check_names
@@ -61,11 +62,13 @@ class Tally:
         agents: The agents, in the order of their codes.
         dense: Arrays of wins and of meetings, or None.
         sparse: The pairs that met, or None.
+        notes: What the reader of these counts should know.
     """
 
     agents: tuple[str, ...]
     dense: tuple[Floats, Floats] | None = None
     sparse: Pairs | None = None
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def from_matrix(
@@ -170,9 +173,46 @@ class Tally:
         index = {name: code for code, name in enumerate(self.agents)}
         kept = np.array([index[name] for name in agents], dtype=np.int64)
         if self.dense is None:
-            return Tally(tuple(agents), sparse=self._only_pairs(kept))
+            return replace(self, agents=tuple(agents), sparse=self._only_pairs(kept))
         grid = np.ix_(kept, kept)
-        return Tally.of_arrays(tuple(agents), self.wins[grid], self.met[grid])
+        dense = locked(self.wins[grid]), locked(self.met[grid])
+        return replace(self, agents=tuple(agents), dense=dense)
+
+    def merged(self, other: "Tally") -> "Tally":
+        """Add the counts of other votes, perhaps on other agents, to these.
+
+        The agents of this tally come first, then those that only the other knows.
+
+        >>> day = Tally.from_matrix([[0, 3], [1, 0]], "ab")
+        >>> both = day.merged(Tally.from_matrix([[0, 1], [0, 0]], "bc"))
+        >>> both.agents, both.wins.tolist()
+        (('a', 'b', 'c'), [[0.0, 3.0, 0.0], [1.0, 0.0, 1.0], [0.0, 0.0, 0.0]])
+        """
+        notes = tuple(dict.fromkeys((*self.notes, *other.notes)))
+        if self.agents == other.agents and self.dense and other.dense:
+            sums = (locked(a + b) for a, b in zip(self.dense, other.dense, strict=True))
+            return replace(self, dense=(next(sums), next(sums)), notes=notes)
+        names = first_seen((*self.agents, *other.agents))
+        index = {name: code for code, name in enumerate(names)}
+        code = np.array([index[name] for name in other.agents], dtype=np.int64)
+        own, more = self.pairs, other.pairs
+        left = np.concatenate([own.left, code[more.left]])
+        right = np.concatenate([own.right, code[more.right]])
+        wins, losses, met = (np.concatenate(both) for both in zip(own[2:], more[2:], strict=True))
+        summed = merge_pairs(left, right, wins, losses, met, len(names))
+        pairs = Pairs(*summed[:2], *(locked(counts) for counts in summed[2:]))
+        merged = Tally(names, sparse=pairs, notes=notes)
+        return merged.filled() if self.dense or other.dense else merged
+
+    def filled(self) -> "Tally":
+        """Hold the counts as arrays, where the agents are few enough for that."""
+        if self.dense is not None or len(self.agents) > DENSE_LIMIT:
+            return self
+        return replace(self, dense=self._arrays, sparse=None)
+
+    def with_notes(self, *notes: str) -> "Tally":
+        """Return the same counts with more said about them."""
+        return replace(self, notes=(*self.notes, *notes))
 
     def _only_pairs(self, kept: Ints) -> Pairs:
         code = np.full(len(self.agents), -1)

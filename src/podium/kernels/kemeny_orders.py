@@ -10,6 +10,9 @@ from podium.arrays import Array, Bools, Floats, add_up
 DENSE = 16
 """Up to so many agents, sets are numbered through a table of all of them."""
 
+SLACK = 1e-9
+"""Rounding allowed in sums of penalties."""
+
 MOST_CELLS = 1 << 27
 """Most sets looked at by default, times agents: some seconds, and a few hundred megabytes."""
 
@@ -44,21 +47,41 @@ class Bounds(NamedTuple):
 class Layer(NamedTuple):
     """The sets of one size that the lower part of an optimal ranking may hold.
 
+    The tables of sets x agents are sums over the members of each set. They grow
+    with it, member by member: products of matrices would do more work, and
+    would ask for threads that wait for each other on a busy machine.
+
     Attributes:
         sets: Sets x bytes, one bit an agent.
         best: Best value of an order of the set alone.
         lost: Least penalty of all pairs whose lower agent is in the set.
-        below: For each best step into this layer, the index of the set it comes from.
-        agent: The agent it puts on top.
-        into: The index of the set it leads to.
+        gains: What each agent brings when it is put on top of the set.
+        over: What it loses then, by the agents that come above it.
     """
 
     sets: Array
     best: Floats
     lost: Floats
+    gains: Floats
+    over: Floats
+
+
+class Steps(NamedTuple):
+    """The best steps from the sets of one size to those of the next.
+
+    Attributes:
+        sets: The sets that they start from.
+        below: Index of the set that each step starts from.
+        agent: The agent that it puts on top.
+        into: Index of the set that it leads to.
+        number: How many sets there are to lead to.
+    """
+
+    sets: Array
     below: Array
     agent: Array
     into: Array
+    number: int
 
 
 def all_optima(
@@ -98,22 +121,30 @@ def all_optima(
     (3, True)
     """
     size = len(counts)
-    nothing = np.zeros(0, dtype=np.int64)
-    empty = np.zeros((1, 8 * ((size + 63) // 64)), dtype=np.uint8)
-    layers = [Layer(empty, np.zeros(1), np.zeros(1), nothing, nothing, nothing)]
+    penalty = np.zeros((size, size)) if bounds is None else bounds.penalty
+    gap = 0.0 if bounds is None else bounds.gap
+    layer = Layer(
+        sets=np.zeros((1, 8 * ((size + 63) // 64)), dtype=np.uint8),
+        best=np.zeros(1),
+        lost=np.zeros(1),
+        gains=np.zeros((1, size)),
+        over=penalty.sum(axis=0)[None, :],
+    )
+    taken = []
     left = most // max(1, size)
     for members in range(1, size + 1):
-        free, lost = _free(layers[-1], size, bounds)
+        free = ~membership(layer.sets, size) & (layer.lost[:, None] + layer.over <= gap + SLACK)
         # Each set of so many members is reached from at most as many sets.
         if np.count_nonzero(free) > left * members or time.monotonic() > deadline:
             return None
-        layers.append(_next_layer(layers[-1], counts, free, lost, tolerance))
-        left -= len(layers[-1].sets)
+        layer, steps = _step(layer, free, counts, penalty, tolerance)
+        taken.append(steps)
+        left -= steps.number
         if left < 0:
             return None
-    if not len(layers[-1].sets):
-        return AllOptima(nothing, np.zeros((size, size)), 0)
-    return _count(layers, size)
+        if not steps.number:
+            return AllOptima(np.zeros(0, np.int64), np.zeros((size, size)), 0)
+    return _count(taken, size)
 
 
 def membership(sets: Array, size: int) -> Bools:
@@ -125,64 +156,64 @@ def membership(sets: Array, size: int) -> Bools:
     return np.unpackbits(sets, axis=1, count=size, bitorder="little").view(np.bool_)
 
 
-def _free(layer: Layer, size: int, bounds: Bounds | None) -> tuple[Bools, Floats]:
-    """Tell which agents may be put on top of each set, and what the sets made so then lose."""
-    held = membership(layer.sets, size)
-    if bounds is None:
-        return ~held, np.zeros(held.shape)
-    # An agent put on top of a set has all agents of neither above it.
-    over = bounds.penalty.sum(axis=0) - held.astype(np.float64) @ bounds.penalty
-    lost = layer.lost[:, None] + over
-    return ~held & (lost <= bounds.gap), lost
-
-
-def _next_layer(layer: Layer, counts: Floats, free: Bools, lost: Floats, tolerance: float) -> Layer:
-    size = len(counts)
+def _step(
+    layer: Layer, free: Bools, counts: Floats, penalty: Floats, tolerance: float
+) -> tuple[Layer, Steps]:
+    """Put every free agent on top of every set, and keep the best of what makes the same set."""
     below, agent = np.nonzero(free)
     joined = layer.sets[below]
     joined[np.arange(len(agent)), agent >> 3] |= np.uint8(1) << (agent & 7).astype(np.uint8)
-    sets, into = _numbered(joined, size)
-    gains = membership(layer.sets, size).astype(np.float64) @ counts.T
-    value = layer.best[below] + gains[below, agent]
-    best = np.full(len(sets), -np.inf)
+    first, into = _numbered(joined, len(counts))
+    value = layer.best[below] + layer.gains[below, agent]
+    best = np.full(len(first), -np.inf)
     np.maximum.at(best, into, value)
-    reached = value >= best[into] - tolerance
-    least = np.full(len(sets), np.inf)
-    np.minimum.at(least, into, lost[below, agent])
-    return Layer(sets, best, least, below[reached], agent[reached], into[reached])
+    lost = layer.lost[below] + layer.over[below, agent]
+    least = np.full(len(first), np.inf)
+    np.minimum.at(least, into, lost)
+    source, added = below[first], agent[first]
+    found = Layer(
+        sets=joined[first],
+        best=best,
+        lost=least,
+        gains=layer.gains[source] + counts.T[added],
+        over=layer.over[source] - penalty[added],
+    )
+    taken = value >= best[into] - tolerance
+    return found, Steps(layer.sets, below[taken], agent[taken], into[taken], len(first))
 
 
 def _numbered(sets: Array, size: int) -> tuple[Array, Array]:
-    """Give the distinct sets and the index of each among them."""
+    """Give one place of each distinct set, and the index of each set among the distinct ones."""
     width = sets.shape[1]
     if size > DENSE:
         kind = np.dtype("<u8") if width == 8 else np.dtype((np.void, width))
-        distinct, index = np.unique(sets.view(kind).ravel(), return_inverse=True)
-    else:
-        number = sets.view("<u8").ravel().astype(np.int64)
-        table = np.zeros(1 << size, dtype=np.int64)
-        table[number] = 1
-        distinct = np.flatnonzero(table)
-        table[distinct] = np.arange(len(distinct))
-        distinct, index = distinct.astype("<u8"), table[number]
-    return distinct.view(np.uint8).reshape(-1, width), index
+        _, first, index = np.unique(sets.view(kind).ravel(), return_index=True, return_inverse=True)
+        return first, index
+    number = sets.view("<u8").ravel().astype(np.int64)
+    table = np.full(1 << size, -1)
+    table[number] = np.arange(len(number))
+    distinct = np.flatnonzero(table >= 0)
+    first = table[distinct]
+    table[distinct] = np.arange(len(distinct))
+    return first, table[number]
 
 
-def _count(layers: list[Layer], size: int) -> AllOptima:
+def _count(taken: list[Steps], size: int) -> AllOptima:
     """Count the optimal rankings through each step and share them out to pairs."""
     ways_up: list[Floats] = [np.ones(1)]
-    for layer in layers[1:]:
-        ways_up.append(add_up(layer.into, ways_up[-1][layer.below], len(layer.sets)))
+    for steps in taken:
+        ways_up.append(add_up(steps.into, ways_up[-1][steps.below], steps.number))
     share = np.zeros((size, size))
     order: list[int] = []
     at, ways_down = 0, np.ones_like(ways_up[-1])
-    for lower, layer, ways in zip(layers[-2::-1], layers[:0:-1], ways_up[-2::-1], strict=True):
-        paths = np.zeros((len(lower.sets), size))
-        paths[layer.below, layer.agent] = ways[layer.below] * ways_down[layer.into]
-        share += paths.T @ membership(lower.sets, size).astype(np.float64)
-        ways_down = add_up(layer.below, ways_down[layer.into], len(lower.sets))
-        step = int(np.flatnonzero(layer.into == at)[0])
-        order.append(int(layer.agent[step]))
-        at = int(layer.below[step])
+    for steps, ways in zip(reversed(taken), ways_up[-2::-1], strict=True):
+        paths = ways[steps.below] * ways_down[steps.into]
+        used = paths > 0
+        held = membership(steps.sets[steps.below[used]], size)
+        np.add.at(share, steps.agent[used], paths[used, None] * held)
+        ways_down = add_up(steps.below, ways_down[steps.into], len(ways))
+        step = int(np.flatnonzero(steps.into == at)[0])
+        order.append(int(steps.agent[step]))
+        at = int(steps.below[step])
     number = float(ways_up[-1][0])
-    return AllOptima(np.array(order), share / number, round(number))
+    return AllOptima(np.array(order, dtype=np.int64), share / number, round(number))
