@@ -101,12 +101,12 @@ def _polished(start: Floats, equations: Floats) -> Floats | None:
     answer = start + np.linalg.lstsq(rows, target - rows @ start, rcond=RANK)[0]
     ways = _null_space(rows)
     for _ in range(STEPS):
-        if answer.min() <= 0 or np.abs(rows @ answer - target).max() > MET:
+        if answer.min() < SMALLEST or np.abs(rows @ answer - target).max() > MET:
             return None
         push = ways.T @ np.log(answer)
         if np.abs(push).max(initial=0.0) <= SETTLED:
             return np.asarray(answer)
-        step = ways @ np.linalg.solve((ways.T / answer) @ ways, -push)
+        step = ways @ np.linalg.lstsq((ways.T / answer) @ ways, -push, rcond=None)[0]
         answer = answer + _room(answer, step) * step
     return None
 
