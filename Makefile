@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint tests test-slow reproduce bench docs lock clean
+.PHONY: help demo test lint tests test-slow test-engines reproduce bench docs lock clean
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -21,10 +21,13 @@ lint: .venv/dev ## Check style, types and the layers.
 	$(BIN)/lint-imports
 
 tests: .venv/dev ## Run the tests and the examples in docstrings and docs.
-	$(BIN)/pytest -n auto -m "not slow"
+	$(BIN)/pytest -n auto -m "not slow and not engines"
 
 test-slow: .venv/dev ## Run the tests that take minutes.
 	$(BIN)/pytest -m slow
+
+test-engines: .venv/engines ## Count pairs inside Spark, Dask, Ibis, DuckDB and polars.
+	$(BIN)/pytest -m engines tests/engines
 
 reproduce: .venv/dev ## Remake the tables and figures of the papers.
 	$(BIN)/podium reproduce
@@ -51,4 +54,10 @@ clean: ## Remove everything that was made.
 
 .venv/dev: .venv/run
 	$(PIP) --requirement requirements.lock
+	@touch $@
+
+.venv/engines: requirements-engines.txt | .venv/dev
+	@command -v java >/dev/null || { test "$$(id -u)" = 0 && apt-get install --yes default-jre-headless; } \
+		|| { echo "Spark needs Java 17 or later: sudo apt-get install default-jre-headless"; exit 1; }
+	$(PIP) --constraint requirements.lock --requirement $<
 	@touch $@

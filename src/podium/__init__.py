@@ -28,13 +28,14 @@ if TYPE_CHECKING:
     from podium.data.ratings import Ranking
     from podium.data.scores import Scores
     from podium.data.tally import Tally
-    from podium.importers import read, write
+    from podium.importers import count, read, write
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "compare": "podium.analysis.compare",
     "compare_two": "podium.analysis.pairwise",
+    "count": "podium.importers",
     "inspect": "podium.analysis.inspection",
     "rank": "podium.analysis.rank",
     "Comparison": "podium.analysis.compare",
@@ -69,6 +70,7 @@ __all__ = [
     "Tally",
     "compare",
     "compare_two",
+    "count",
     "inspect",
     "rank",
     "read",

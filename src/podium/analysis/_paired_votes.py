@@ -28,7 +28,7 @@ def vote_evidence(data: Matches | Profile | Tally, asked: Asked) -> Evidence:
     tally = profile_to_tally(data) if isinstance(data, Profile) else data
     wins, losses = float(tally.wins[0, 1]), float(tally.wins[1, 0])
     ties = float(tally.met[0, 1]) - wins - losses
-    notes = data.notes if isinstance(data, Profile) else ()
+    notes = data.notes
     whole = all(count == math.floor(count) for count in (wins, ties, losses))
     if isinstance(data, Profile) and (data.weights != np.floor(data.weights)).any():
         return _of_ballots(data, asked)

@@ -34,6 +34,11 @@ class Sampling:
     seed: int = 0
     jobs: int = 1
 
+    @property
+    def wanted(self) -> bool:
+        """Whether intervals may be wanted."""
+        return (self.intervals or "none") != "none"
+
     def checked(self) -> "Sampling":
         """Return this, or say what of it is impossible."""
         check_choice("intervals", self.intervals or "none", INTERVALS)
@@ -47,7 +52,7 @@ class Sampling:
         self, data: Data, card: Card, options: Mapping[str, Any], point: Ratings
     ) -> Spread | str | None:
         """Make the intervals; or nothing, with the reason where they are made only if cheap."""
-        if (self.intervals or "none") == "none":
+        if not self.wanted:
             return None
         if self.intervals == "bootstrap":
             return self._bootstrap(data, card, options, point)
@@ -64,9 +69,7 @@ class Sampling:
             f"no intervals: {card.name} may take long on these data; ask with intervals=bootstrap"
         )
 
-    def _closed(
-        self, data: Data, card: Card, options: Mapping[str, Any], point: Ratings
-    ) -> Spread:
+    def _closed(self, data: Data, card: Card, options: Mapping[str, Any], point: Ratings) -> Spread:
         from podium.uncertainty.closed import closed
 
         return closed(
@@ -99,12 +102,25 @@ class Sampling:
         )
 
 
-def loaded(data: Any, weights: Mapping[str, float] | None) -> Data:
-    """Take a value as it is, read anything else, and weigh the tasks."""
+def loaded(data: Any, weights: Mapping[str, float] | None, terms: Any = None) -> Data:
+    """Take a value as it is, count many files, read anything else, and weigh the tasks.
+
+    Args:
+        data: The data, or where they are.
+        weights: Weights of tasks.
+        terms: The option `terms` of a method, whose columns have to be read.
+    """
     if type(data) not in KINDS:
         from podium.importers import read
+        from podium.importers.files import is_many
 
-        value: Data = read(data)
+        if is_many(data):
+            from podium.importers import count
+
+            return count(data, weights=weights)
+
+        names = terms.split("+") if isinstance(terms, str) else ()
+        value: Data = read(data, terms=[name.strip() for name in names])
     else:
         value = data
     if not weights:

@@ -204,7 +204,7 @@ def inspect(data: Any, *, weights: Mapping[str, float] | None = None) -> Inspect
             left_out |= getattr(part, "skipped", {})
     return Inspection(
         data=summary(value),
-        notes=() if isinstance(value, Tally) else value.notes,
+        notes=value.notes,
         warnings=tuple(text for part in parts.values() for text in part.warnings),
         left_out=left_out,
         **parts,

@@ -1,13 +1,14 @@
 """Rank: any data, by any method, with intervals if wanted."""
 
 import importlib
+import os
 import time
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
 from podium.analysis._sampling import Sampling, loaded
-from podium.data.convert import Data, convert, readable, summary
+from podium.data.convert import KINDS, Data, convert, readable, summary
 from podium.data.game import Game
 from podium.data.matches import Matches
 from podium.data.ratings import Ranking, ranking_of
@@ -43,7 +44,9 @@ def rank(
 
     Args:
         data: Scores, matches, a profile, a tally or a game; or a frame or a
-            path, which is read first.
+            path, which is read first. Many files (a pattern or a list), and
+            rows of a relation or a lazy frame, are counted where they are if
+            the method needs counts alone.
         method: Name of the method; by default copeland, elo for matches,
             deviation for games.
         intervals: "none" (the default), "bootstrap", or "auto": bootstrap where
@@ -63,8 +66,33 @@ def rank(
     ((('a',), ('b',), ('c',)), 'a')
     """
     sampling = Sampling(intervals, resample, level, replicates, seed, jobs).checked()
-    subject = Subject(loaded(data, weights))
+    subject = Subject(_in_place(data, method, options, sampling, weights))
     return subject.ranked(method or subject.default, options, sampling)
+
+
+def _in_place(
+    data: Any,
+    method: str | None,
+    options: Mapping[str, Any],
+    sampling: Sampling,
+    weights: Mapping[str, float] | None,
+) -> Data:
+    """Count the rows of a relation or a lazy frame where they are, if the method asks no more."""
+    if type(data) not in KINDS and not isinstance(data, str | os.PathLike | list | tuple):
+        from podium.importers.counting import count, rows_of
+
+        registered()
+        rows = rows_of(data)
+        if rows is not None and not (rows.clustered and sampling.wanted):
+            card = METHODS[method or default_for(rows.kind)]
+            if card.target(rows.kind, card.bind(options)) is Tally:
+                return count(data, weights=weights)
+    return loaded(data, weights, options.get("terms"))
+
+
+def default_for(kind: type) -> str:
+    """Name the method that suits data of a kind."""
+    return next(name for name in DEFAULTS.get(kind, (DEFAULT,)) if name in METHODS.cards)
 
 
 def registered() -> None:
@@ -83,8 +111,8 @@ class Subject:
     @property
     def default(self) -> str:
         """Name of the method that suits these data."""
-        choices = DEFAULTS.get(type(self.data), (DEFAULT,))
-        return next(name for name in choices if name in METHODS.cards)
+        counted_matches = isinstance(self.data, Tally) and self.data.matches
+        return default_for(Matches if counted_matches else type(self.data))
 
     @cached_property
     def summary(self) -> dict[str, Any]:

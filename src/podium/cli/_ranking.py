@@ -189,7 +189,8 @@ def _condorcet(info: Mapping[str, Any]) -> Iterator[str]:
 
 def _about_intervals(info: Mapping[str, Any]) -> Iterator[str]:
     if info.get("kind"):
-        drawn = f"{info['replicates']:,} draws of {info['unit']}s"
+        draws = f"{info['replicates']:,} draws of " if info["replicates"] else "by formula, over "
+        drawn = draws + (f"{info['unit']}es" if info["unit"] == "match" else f"{info['unit']}s")
         yield f"Intervals: {info['kind']}, {drawn}, level {info['level']:g}."
     for note in info.get("notes", ()):
         yield f"Note: {note}"

@@ -2,7 +2,7 @@
 
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from podium.cli.options import Intervals, Kind, OnConflict, Resample
 from podium.errors import DataError
 
 if TYPE_CHECKING:
+    from podium.data.convert import Data
     from podium.importers.options import Found
 
 
@@ -40,6 +41,16 @@ def _pairs(text: str, rest: str) -> Iterator[tuple[str, str]]:
             msg = f"--method {text!r}: {part!r} sets nothing; {hint}"
             raise DataError(msg)
         yield name.strip().replace("-", "_"), value.strip()
+
+
+def terms_wanted(wanted: Sequence[Wanted]) -> tuple[str, ...]:
+    """List the columns that methods are to estimate, which have to be read.
+
+    >>> terms_wanted([parse_method("elo:terms=length+judge"), parse_method("borda")])
+    ('length', 'judge')
+    """
+    names = (name.strip() for one in wanted for name in one.options.get("terms", "").split("+"))
+    return tuple(dict.fromkeys(name for name in names if name not in ("", "none")))
 
 
 def parse_weights(texts: list[str] | None) -> dict[str, float]:
@@ -77,6 +88,10 @@ def parse_columns(texts: list[str] | None) -> dict[str, str]:
     return columns
 
 
+NOT_COUNTED = ("on_conflict", "lower_is_better", "terms")
+"""Ways to read that counting has no use for."""
+
+
 @dataclass(frozen=True)
 class Reading:
     """Where data are, and how to read them."""
@@ -88,6 +103,8 @@ class Reading:
     lower_is_better: list[str] | None = None
     task_weight: list[str] | None = None
     column: list[str] | None = None
+    terms: tuple[str, ...] = ()
+    count: bool = False
 
     @property
     def how(self) -> dict[str, Any]:
@@ -99,14 +116,26 @@ class Reading:
             "lower_is_better": tuple(self.lower_is_better or ()),
             "weights": parse_weights(self.task_weight) or None,
             "columns": parse_columns(self.column) or None,
+            "terms": self.terms,
         }
 
-    def load(self) -> "Found":
-        """Read the data."""
+    def load(self) -> "Data":
+        """Read the data, or count their pairs where that was asked for or the files are many."""
         from podium.importers import read
+        from podium.importers.files import is_many
 
         with self._file() as file:
+            if self.count or is_many(file):
+                return self._counted(file)
             return read(file, **self.how)
+
+    def _counted(self, file: str) -> "Data":
+        from podium.importers import count
+
+        if self.lower_is_better:
+            msg = "--lower-is-better is for scores, and pairs are counted of matches and ballots"
+            raise DataError(msg)
+        return count(file, **{k: v for k, v in self.how.items() if k not in NOT_COUNTED})
 
     def load_by(self, column: str) -> dict[str, "Found"]:
         """Read the data of each value of a column."""

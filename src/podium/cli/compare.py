@@ -54,6 +54,7 @@ def compare(
     kind: o.KindOption = None,
     column: o.ColumnOption = None,
     skip_bad_rows: o.SkipBadRows = False,
+    count: o.CountOption = False,
     on_conflict: o.OnConflictOption = o.OnConflict.error,
     seed: o.Seed = 0,
     jobs: o.Jobs = 1,
@@ -65,7 +66,16 @@ def compare(
     A better than B on what both did, by how much, and could it be chance?
     """
     agents, data = _split(what)
-    reading = Reading(data, kind, skip_bad_rows, on_conflict, lower_is_better, task_weight, column)
+    reading = Reading(
+        data,
+        kind,
+        skip_bad_rows,
+        on_conflict,
+        lower_is_better,
+        task_weight,
+        column,
+        count=count,
+    )
     if agents:
         given = {"--method": method, "--intervals": intervals is not o.Intervals.none}
         _refuse({**given, "--jobs": jobs != 1})

@@ -17,6 +17,7 @@ def inspect(
     kind: o.KindOption = None,
     column: o.ColumnOption = None,
     skip_bad_rows: o.SkipBadRows = False,
+    count: o.CountOption = False,
     on_conflict: o.OnConflictOption = o.OnConflict.error,
     form: o.FormatOption = o.Format.table,
 ) -> None:
@@ -24,7 +25,16 @@ def inspect(
     from podium.analysis.inspection import inspect as look_into
     from podium.cli import _inspection
 
-    reading = Reading(data, kind, skip_bad_rows, on_conflict, lower_is_better, task_weight, column)
+    reading = Reading(
+        data,
+        kind,
+        skip_bad_rows,
+        on_conflict,
+        lower_is_better,
+        task_weight,
+        column,
+        count=count,
+    )
     found = look_into(reading.load())
     write(
         form,

@@ -52,6 +52,7 @@ class Intervals(StrEnum):
     auto = "auto"
     none = "none"
     bootstrap = "bootstrap"
+    sandwich = "sandwich"
     posterior = "posterior"
 
 
@@ -100,8 +101,7 @@ Source = Annotated[
     str,
     typer.Argument(
         metavar="DATA",
-        help="A file, a database URL, the name of bundled data, or - for CSV "
-        "on standard input.",
+        help="A file, a database URL, the name of bundled data, or - for CSV on standard input.",
         autocompletion=complete_data,
         show_default=False,
     ),
@@ -121,6 +121,13 @@ OnConflictOption = Annotated[
         "--on-conflict",
         metavar=choices(OnConflict),
         help="Rows of one identifier that contradict each other.",
+    ),
+]
+CountOption = Annotated[
+    bool,
+    typer.Option(
+        "--count",
+        help="Count the pairs of matches or ballots in the files, which need not fit into memory.",
     ),
 ]
 ColumnOption = Annotated[
@@ -157,7 +164,7 @@ IntervalsOption = Annotated[
     typer.Option(
         "--intervals",
         metavar=choices(Intervals),
-        help="Intervals around ratings and ranks; auto makes those that are cheap.",
+        help="Intervals around ratings and ranks; auto bootstraps where that is cheap.",
     ),
 ]
 ResampleOption = Annotated[

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from podium.cli import options as o
-from podium.cli._requests import Reading, how_certain, parse_method
+from podium.cli._requests import Reading, how_certain, parse_method, terms_wanted
 from podium.cli._values import Command
 
 app = o.command_app()
@@ -38,6 +38,7 @@ def rank(
     kind: o.KindOption = None,
     column: o.ColumnOption = None,
     skip_bad_rows: o.SkipBadRows = False,
+    count: o.CountOption = False,
     on_conflict: o.OnConflictOption = o.OnConflict.error,
     seed: o.Seed = 0,
     jobs: o.Jobs = 1,
@@ -52,13 +53,26 @@ def rank(
     if method and every:
         msg = "give --all or --method, not both"
         raise typer.BadParameter(msg)
+    if by is not None and count:
+        msg = "--count holds pairs alone, so no column is left for --by; leave one of them out"
+        raise typer.BadParameter(msg)
     if by is not None and (every or len(method or []) > 1):
         msg = "--by ranks by one method; give one --method, or none"
         raise typer.BadParameter(msg)
     from podium.cli import _answers
 
     wanted = [parse_method(text) for text in method or []]
-    reading = Reading(data, kind, skip_bad_rows, on_conflict, lower_is_better, task_weight, column)
+    reading = Reading(
+        data,
+        kind,
+        skip_bad_rows,
+        on_conflict,
+        lower_is_better,
+        task_weight,
+        column,
+        terms_wanted(wanted),
+        count,
+    )
     how = how_certain(intervals, resample, replicates, level, seed, jobs)
     if by is not None:
         from podium.cli._by import write_by

@@ -102,18 +102,19 @@ class Matches:
         if (score is None) == (winner is None):
             msg = "give score, or winner in its place; not both, and not neither"
             raise DataError(msg)
-        sides, names = encoded(a, b)
-        tasks = ((), ()) if task is None else encoded(task)
-        matches = cls.from_codes(
-            Roster.of(names, tasks[1]),
-            *sides,
-            _outcomes(winner) if winner is not None else np.asarray(score, np.float64),
+        (left, right), names = encoded(a, b)
+        (tasks,), task_names = encoded(() if task is None else task)
+        return cls.from_codes(
+            Roster.of(names, task_names),
+            left,
+            right,
+            np.asarray(score, np.float64) if winner is None else _outcomes(winner),
             weight=weight,
-            task=None if task is None else tasks[0][0],
+            task=None if task is None else tasks,
             time=time,
             cluster=None if cluster is None else encoded(cluster)[0][0],
+            terms=terms_of(terms, len(left)),
         )
-        return replace(matches, terms=terms_of(terms, len(matches.left)))
 
     @classmethod
     def from_codes(
@@ -251,8 +252,11 @@ def _same_lengths(matches: Matches) -> None:
     for name in ("right", "score", "weight", "task", "time", "cluster"):
         column = getattr(matches, name)
         if column is not None and len(column) != size:
-            msg = f"{counted(size, 'first agent')} came with {len(column):,} rows of {name}"
-            raise DataError(f"{msg}; give every column the same length")
+            msg = (
+                f"{counted(size, 'first agent')} came with {len(column):,} rows of {name}; give "
+                "every column the same length"
+            )
+            raise DataError(msg)
 
 
 def _refuse(matches: Matches, wrong: np.ndarray[Any, Any], what: str, allowed: str) -> None:

@@ -62,12 +62,14 @@ class Tally:
         agents: The agents, in the order of their codes.
         dense: Arrays of wins and of meetings, or None.
         sparse: The pairs that met, or None.
+        matches: Whether the votes are known to be matches.
         notes: What the reader of these counts should know.
     """
 
     agents: tuple[str, ...]
     dense: tuple[Floats, Floats] | None = None
     sparse: Pairs | None = None
+    matches: bool = False
     notes: tuple[str, ...] = ()
 
     @classmethod
@@ -189,9 +191,10 @@ class Tally:
         (('a', 'b', 'c'), [[0.0, 3.0, 0.0], [1.0, 0.0, 1.0], [0.0, 0.0, 0.0]])
         """
         notes = tuple(dict.fromkeys((*self.notes, *other.notes)))
+        alike = self.matches and other.matches
         if self.agents == other.agents and self.dense and other.dense:
             sums = (locked(a + b) for a, b in zip(self.dense, other.dense, strict=True))
-            return replace(self, dense=(next(sums), next(sums)), notes=notes)
+            return replace(self, dense=(next(sums), next(sums)), matches=alike, notes=notes)
         names = first_seen((*self.agents, *other.agents))
         index = {name: code for code, name in enumerate(names)}
         code = np.array([index[name] for name in other.agents], dtype=np.int64)
@@ -201,7 +204,7 @@ class Tally:
         wins, losses, met = (np.concatenate(both) for both in zip(own[2:], more[2:], strict=True))
         summed = merge_pairs(left, right, wins, losses, met, len(names))
         pairs = Pairs(*summed[:2], *(locked(counts) for counts in summed[2:]))
-        merged = Tally(names, sparse=pairs, notes=notes)
+        merged = Tally(names, sparse=pairs, matches=alike, notes=notes)
         return merged.filled() if self.dense or other.dense else merged
 
     def filled(self) -> "Tally":

@@ -44,9 +44,20 @@ class Term:
         wrong = np.flatnonzero(~np.isfinite(values))
         if wrong.size:
             cell = cells[wrong[0]]
-            msg = f"term {name!r} holds {cell!r} in match {wrong[0] + 1}; give finite numbers"
-            raise DataError(f"{msg}, or text in all rows")
+            msg = (
+                f"term {name!r} holds {cell!r} in match {wrong[0] + 1}; give finite numbers, or "
+                "text in all rows"
+            )
+            raise DataError(msg)
         return cls(name, values)
+
+    def compact(self) -> "Term":
+        """Leave out labels that no row has."""
+        codes, values = np.unique(self.values, return_inverse=True)
+        if not self.labels or len(codes) == len(self.labels):
+            return self
+        labels = tuple(self.labels[code] for code in codes.tolist())
+        return replace(self, values=ints(values), labels=labels)
 
     def taken(self, rows: Ints) -> "Term":
         """Return the rows listed."""

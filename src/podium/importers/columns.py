@@ -1,6 +1,6 @@
 """What the columns of a table mean: which kind of data it holds."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from podium.errors import DataError
@@ -54,6 +54,18 @@ def interpret(table: Table, options: Options) -> Found:
     blanks around them; names of agents are taken as they are written.
     """
     roles = find_roles(table, options.columns)
+    shape = find_shape(table, roles, options)
+    if shape is None or shape.kind != "matches":
+        options.check_no_terms(table.source, shape.kind if shape else "scores")
+    if shape is None:
+        return _wide(table, roles, options)
+    used = {name: roles[name] for name in (*shape.needs, *shape.may) if name in roles}
+    known = used | {f"term {name}": name for name in options.terms}
+    return shape.read(table, used, options).with_notes(*ignored_note(table.columns, known))
+
+
+def find_shape(table: Table, roles: Roles, options: Options) -> Shape | None:
+    """Find the columns that make a kind of data; None for the wide form of scores."""
     if options.kind == "game":
         msg = f"{table.source} holds rows; a game is a .npz or .json file with payoff_1, ..."
         raise DataError(msg)
@@ -65,11 +77,9 @@ def interpret(table: Table, options: Options) -> Found:
         msg = f"{table.source} can be read as {ways}; {hint}rename the columns that are not meant"
         raise DataError(msg)
     if fits:
-        shape = fits[0]
-        used = {name: roles[name] for name in (*shape.needs, *shape.may) if name in roles}
-        return _noting_ignored(shape.read(table, used, options), table, used)
+        return fits[0]
     if options.kind in (None, "scores") and _fold(next(iter(table.columns))) == "task":
-        return _wide(table, roles, options)
+        return None
     raise DataError(_unfit(table, options))
 
 
@@ -120,12 +130,11 @@ def _wide(table: Table, roles: Roles, options: Options) -> Found:
     return read_wide(table, roles, options)
 
 
-def _noting_ignored(data: Found, table: Table, used: Roles) -> Found:
-    ignored = [column for column in table.columns if column not in used.values()]
-    if not ignored:
-        return data
+def ignored_note(columns: Iterable[str], used: Roles) -> tuple[str, ...]:
+    """Say which columns were not used, if any."""
+    ignored = [column for column in columns if column not in used.values()]
     noun = "column" if len(ignored) == 1 else "columns"
-    return data.with_notes(f"{noun} {listed(ignored)} ignored")
+    return (f"{noun} {listed(ignored)} ignored",) if ignored else ()
 
 
 def _unfit(table: Table, options: Options) -> str:

@@ -23,7 +23,7 @@ from podium.words import counted, listed
 LARGE = 1 << 21
 """Files above this many bytes go through DuckDB."""
 
-_SEPARATORS = {".csv": ",", ".tsv": "\t"}
+SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _WORDS = {",": "commas", "\t": "tabs", ";": "semicolons", "|": "bars"}
 
 
@@ -49,12 +49,26 @@ def _fast_table(file: File) -> Table | None:
     if not survey.plain:
         return None
     header = _header(file)
-    table = read_delimited(file, header, _SEPARATORS[file.ending])
+    table = read_delimited(file, header, SEPARATORS[file.ending])
     if table is None or not table.size:
         return None
     # DuckDB takes an empty field too many at the end of a line; such a file has more separators.
     exact = survey.separators == (len(header) - 1) * (table.size + 1)
     return table if exact or not survey.open_ends else None
+
+
+def plain_header(file: File) -> list[str] | None:
+    """Give the header of a file that DuckDB splits as Python does; None for others."""
+    from podium.importers.duck import count_delimited
+
+    survey = _survey(file)
+    if not survey.plain:
+        return None
+    header = _header(file)
+    if not survey.open_ends:
+        return header
+    size = count_delimited(file, header, SEPARATORS[file.ending])
+    return header if survey.separators == (len(header) - 1) * (size + 1) else None
 
 
 def exact_table(file: File, options: Options) -> Table:
@@ -95,7 +109,7 @@ def line_of_record(file: File, row: int) -> int:
 def _records(file: File, text: str) -> Iterator[tuple[int, list[str]]]:
     """Go through the line and the fields of each record; blank lines are no records."""
     reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=_SEPARATORS[file.ending], strict=True
+        io.StringIO(text, newline=""), delimiter=SEPARATORS[file.ending], strict=True
     )
     limit = csv.field_size_limit(sys.maxsize)
     start = 1
@@ -114,7 +128,7 @@ def _records(file: File, text: str) -> Iterator[tuple[int, list[str]]]:
 
 def check_header(file: File, header: Sequence[str], line: int = 1) -> None:
     """Demand a header with distinct names, separated as the ending says."""
-    separator = _SEPARATORS[file.ending]
+    separator = SEPARATORS[file.ending]
     others = [mark for mark in _WORDS if mark != separator and mark in header[0]]
     if len(header) == 1 and others:
         msg = (
@@ -166,7 +180,7 @@ class _Survey(NamedTuple):
 
 def _survey(file: File) -> _Survey:
     """Check all bytes of a file, block by block."""
-    mark = _SEPARATORS[file.ending].encode()
+    mark = SEPARATORS[file.ending].encode()
     decoder = codecs.getincrementaldecoder("utf-8")("strict")
     lines, separators, plain, open_ends = 1, 0, True, False
     before = b""

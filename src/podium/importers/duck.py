@@ -50,7 +50,7 @@ class Held:
 
     def names(self) -> Names:
         """Read all cells as names, coded inside DuckDB."""
-        if self.kind not in _WHOLE_TYPES and not self._is_text:
+        if self.kind not in _WHOLE_TYPES and not is_text(self.kind):
             blank = self._array(f"{self.column} IS NULL")
             return Names(np.where(blank, BLANK, NOT_TEXT).astype(np.int64), ())
         cell = f"nullif({self.column}::VARCHAR, '')"
@@ -70,15 +70,9 @@ class Held:
 
     def numbers(self) -> Numbers:
         """Read all cells as numbers."""
-        if self._is_text:
-            bare = f"trim({self.column}, {text(BLANKS)})"
-            number = f"CASE WHEN regexp_full_match({bare}, {text(NUMBER)}) "
-            number += f"THEN try_cast({bare} AS DOUBLE) END"
-            blank = self._array(f"coalesce({bare} = '', true)")
-        else:
-            real = self.kind in _WHOLE_TYPES | _REAL_TYPES or self.kind.startswith("DECIMAL")
-            number = f"{self.column}::DOUBLE" if real else "NULL"
-            blank = self._array(f"{self.column} IS NULL")
+        bare = f"coalesce(trim({self.column}, {text(BLANKS)}) = '', true)"
+        blank = self._array(bare if is_text(self.kind) else f"{self.column} IS NULL")
+        number = number_of(self.column, self.kind)
         values = self._array(f"coalesce({number}, 'nan'::DOUBLE)")
         return Numbers(values, blank, ~np.isfinite(values) & ~blank)
 
@@ -96,24 +90,36 @@ class Held:
         ).fetchall()[0][0]
         return found
 
-    @property
-    def _is_text(self) -> bool:
-        return self.kind == "VARCHAR" or self.kind.startswith("ENUM")
-
     def _array(self, expression: str) -> Array:
         query = f"SELECT {expression} AS cell FROM {self.table} ORDER BY rowid"
         return np.asarray(self.connection.execute(query).fetchnumpy()["cell"])
 
 
-def connect() -> Any:
+def is_text(kind: str) -> bool:
+    """Tell whether a type of DuckDB holds text."""
+    return kind == "VARCHAR" or kind.startswith("ENUM")
+
+
+def number_of(column: str, kind: str) -> str:
+    """Write the number that a cell holds, or is as text, for SQL; NULL where it is none."""
+    if is_text(kind):
+        bare = f"trim({column}, {text(BLANKS)})"
+        plain = f"regexp_full_match({bare}, {text(NUMBER)})"
+        return f"CASE WHEN {plain} THEN try_cast({bare} AS DOUBLE) END"
+    real = kind in _WHOLE_TYPES | _REAL_TYPES or kind.startswith("DECIMAL")
+    return f"{column}::DOUBLE" if real else "NULL::DOUBLE"
+
+
+def connect(**settings: str) -> Any:
     """Open DuckDB so that it never fetches an extension from the network."""
     import duckdb
 
-    quiet: dict[str, str | bool | int | float | list[str]] = {
+    config: dict[str, str | bool | int | float | list[str]] = {
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
+        **settings,
     }
-    return duckdb.connect(":memory:", config=quiet)
+    return duckdb.connect(":memory:", config=config)
 
 
 def read_delimited(file: File, header: Sequence[str], separator: str) -> Table | None:
@@ -122,20 +128,41 @@ def read_delimited(file: File, header: Sequence[str], separator: str) -> Table |
 
     from podium.importers.delimited import line_of_record
 
-    fields = ", ".join(f"{text(str(n))}: 'VARCHAR'" for n, _ in enumerate(header))
     connection = connect()
     try:
-        connection.execute(
-            f"CREATE TABLE held AS SELECT * FROM read_csv({text(_pattern(file.path))}, "
-            f"columns = {{{fields}}}, delim = {text(separator)}, header = true, "
-            f"compression = '{'gzip' if file.packed else 'none'}', auto_detect = false, "
-            "quote = '\"', escape = '\"', strict_mode = true, null_padding = false)"
-        )
+        where = delimited_source([file], header, separator)
+        connection.execute(f"CREATE TABLE held AS SELECT * FROM {where}")
     except duckdb.Error:
         return None
     columns = {name: Held(connection, "held", f'"{n}"', "VARCHAR") for n, name in enumerate(header)}
     size = table_size(connection, "held")
     return Table(file.name, columns, size, lambda row: f"line {line_of_record(file, row)}")
+
+
+def delimited_source(files: Sequence[File], header: Sequence[str], separator: str) -> str:
+    """Write files of one header for SQL, all cells text and columns named by their numbers."""
+    fields = ", ".join(f"{text(str(n))}: 'VARCHAR'" for n, _ in enumerate(header))
+    packed = "gzip" if files[0].packed else "none"
+    return (
+        f"read_csv({listed_paths(files)}, columns = {{{fields}}}, delim = {text(separator)}, "
+        f"header = true, compression = '{packed}', auto_detect = false, "
+        "quote = '\"', escape = '\"', strict_mode = true, null_padding = false)"
+    )
+
+
+def count_delimited(file: File, header: Sequence[str], separator: str) -> int:
+    """Count the rows of a CSV or TSV file; -1 where DuckDB complains."""
+    import duckdb
+
+    try:
+        return table_size(connect(), delimited_source([file], header, separator))
+    except duckdb.Error:
+        return -1
+
+
+def listed_paths(files: Sequence[File]) -> str:
+    """Write paths for DuckDB, which would read `*`, `?` and `[` as patterns."""
+    return f"[{', '.join(text(glob.escape(str(file.path))) for file in files)}]"
 
 
 def read_parquet(file: File) -> Table:
@@ -144,10 +171,10 @@ def read_parquet(file: File) -> Table:
 
     connection = connect()
     try:
-        where = f"read_parquet({text(_pattern(file.path))}, hive_partitioning = false)"
+        where = f"read_parquet({listed_paths([file])}, hive_partitioning = false)"
         return held_table(file.name, connection, where)
     except duckdb.Error as error:
-        msg = f"{file.name} cannot be read as Parquet: {_first_line(error)}"
+        msg = f"{file.name} cannot be read as Parquet: {first_line(error)}"
         raise DataError(msg) from None
 
 
@@ -163,14 +190,14 @@ def read_database(path: Path, table: str) -> Table:
             "WHERE table_catalog = 'source' ORDER BY table_name"
         ).fetchall()
     except duckdb.Error as error:
-        msg = f"{path.name} cannot be opened as a DuckDB file: {_first_line(error)}"
+        msg = f"{path.name} cannot be opened as a DuckDB file: {first_line(error)}"
         raise DataError(msg) from None
     check_table(path.name, table, [name for (name,) in found])
     source = f"{path.name}, table {table!r}"
     try:
         return held_table(source, connection, f"source.{quoted(table)}")
     except duckdb.Error as error:
-        msg = f"{source}, cannot be read: {_first_line(error)}"
+        msg = f"{source}, cannot be read: {first_line(error)}"
         raise DataError(msg) from None
 
 
@@ -247,10 +274,6 @@ def text(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
 
 
-def _pattern(path: Path) -> str:
-    """Write a path for DuckDB, which would read `*`, `?` and `[` as patterns."""
-    return glob.escape(str(path))
-
-
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """Give what an error says first."""
     return str(error).partition("\n")[0]

@@ -2,14 +2,16 @@
 
 import codecs
 import difflib
+import glob
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from podium.errors import DataError
-from podium.words import listed
+from podium.words import counted, listed
 
 READERS = {
     ".csv": "delimited",
@@ -116,6 +118,48 @@ class File:
         """All text, checked, without a byte order mark."""
         check_bytes(self, self.content)
         return self.content.decode("utf-8-sig")
+
+
+def files_of(source: Any) -> list[File] | None:
+    """Find the files that are meant, those of a pattern in order; None for other sources."""
+    if isinstance(source, list | tuple):
+        parts = [files_of(part) for part in source]
+        if not parts or None in parts:
+            msg = f"a list of {counted(len(source), 'source')} came; list one or more files"
+            raise DataError(msg)
+        return [file for part in parts for file in part or ()]
+    if not isinstance(source, str | os.PathLike) or "://" in str(source):
+        return None
+    path = Path(source).expanduser()
+    if is_pattern(path):
+        base = Path(path.anchor or ".")
+        found = base.glob(str(path.relative_to(path.anchor)))
+        files = sorted(one for one in found if one.is_file() and not one.name.startswith("."))
+        if not files:
+            msg = f"no file fits {str(source)!r}; check the pattern"
+            raise DataError(msg)
+        return [find_file(one) for one in files]
+    named = len(path.parts) == 1 and not path.suffix and not path.exists()
+    return None if named else [find_file(path)]  # a bare name is that of bundled data
+
+
+def is_many(source: Any) -> bool:
+    """Tell whether a source is a list of files or a pattern for them."""
+    if isinstance(source, list | tuple):
+        return bool(source) and all(isinstance(part, str | os.PathLike) for part in source)
+    return isinstance(source, str | os.PathLike) and is_pattern(source)
+
+
+def is_pattern(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a path stands for many files.
+
+    >>> is_pattern("logs/*.csv"), is_pattern("logs/a.csv")
+    (True, False)
+    """
+    try:
+        return glob.has_magic(str(path)) and not Path(path).exists()
+    except (OSError, ValueError):  # no path at all, as reading it will tell
+        return False
 
 
 def find_file(source: str | Path) -> File:

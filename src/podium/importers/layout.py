@@ -87,6 +87,9 @@ def _(data: Matches, name: str) -> Columns:
         columns["time"] = data.time.tolist()
     if data.cluster is not None:
         columns["cluster"] = [str(code) for code in data.cluster.tolist()]
+    for term in data.terms:
+        cells = term.values.tolist()
+        columns[term.name] = [term.labels[code] for code in cells] if term.labels else cells
     return columns
 
 

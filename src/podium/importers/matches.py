@@ -1,6 +1,6 @@
 """Matches from the columns of a table."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,12 +9,13 @@ import numpy as np
 from podium.arrays import Floats, Ints
 from podium.data.matches import LOSS, TIE, WIN, Matches
 from podium.data.roster import Roster, first_seen
+from podium.data.terms import Term
 from podium.errors import DataError
 from podium.importers.cells import Names, kept_names
 from podium.importers.options import Options
 from podium.importers.repeats import IDENTIFIERS, Kept, Marked, settle
 from podium.importers.tables import Sieve, Table, check_blanks
-from podium.words import listed
+from podium.words import listed, unknown
 
 TIE_WORDS = ("tie", "tie (bothbad)", "both_bad", "bothbad")
 """Words for a match that nobody won; arenas tell two bad answers from two good ones."""
@@ -40,18 +41,19 @@ class _Rows:
     time: Floats | None
     cluster: Names | None
     marks: tuple[Ints, ...]
+    terms: tuple[Term, ...]
 
 
 def read_matches(table: Table, roles: Mapping[str, str], options: Options) -> Matches:
     """Read one match a row: two agents, and who won or the score of the first."""
     options.check_no_scores(table.source, "matches")
     sieve = Sieve(table, skip=options.skip_bad_rows)
-    rows = _rows(sieve, roles)
+    rows = _rows(sieve, roles, options.terms)
     sieve.check_left("matches")
     return _build(sieve, rows, options)
 
 
-def _rows(sieve: Sieve, roles: Mapping[str, str]) -> _Rows:
+def _rows(sieve: Sieve, roles: Mapping[str, str], terms: Collection[str]) -> _Rows:
     first = next(name for name in ("a", "model_a", "agent_a") if name in roles)
     second = first[:-1] + "b"
     sides = _sides(sieve.names(roles[first], "agent"), sieve.names(roles[second], "agent"))
@@ -73,7 +75,21 @@ def _rows(sieve: Sieve, roles: Mapping[str, str]) -> _Rows:
         time=_times(sieve, roles["time"]) if "time" in roles else None,
         cluster=sieve.names(roles["cluster"], "cluster") if "cluster" in roles else None,
         marks=tuple(sieve.marks(roles[name]) for name in IDENTIFIERS if name in roles),
+        terms=tuple(_term(sieve, name) for name in terms),
     )
+
+
+def _term(sieve: Sieve, name: str) -> Term:
+    """Read a column of numbers, or of labels where a cell is no number."""
+    if name not in sieve.table.columns:
+        msg = f"{sieve.table.source}: {unknown('column', name, sieve.table.columns)}"
+        raise DataError(msg)
+    values, blank, wrong = sieve.table.columns[name].numbers()
+    if wrong.any():
+        codes, labels = sieve.names(name, name)
+        return Term(name, codes, labels)
+    sieve.refuse(blank, name, "a term has a value in every match")
+    return Term(name, values)
 
 
 def _sides(left: Names, right: Names) -> _Sides:
@@ -133,6 +149,7 @@ def _build(sieve: Sieve, rows: _Rows, options: Options) -> Matches:
         task=task and task.codes,
         time=None if rows.time is None else rows.time[good],
         cluster=cluster and cluster.codes,
+        terms=tuple(term.taken(good).compact() for term in rows.terms),
         notes=notes,
     )
 

@@ -30,6 +30,7 @@ class Options:
         on_conflict: What to do where an identifier has two values.
         lower_is_better: Tasks on which a low score is good.
         weights: Weights of tasks.
+        terms: Columns of matches to keep, as terms that may explain outcomes.
     """
 
     kind: str | None = None
@@ -38,6 +39,7 @@ class Options:
     on_conflict: str = "error"
     lower_is_better: Collection[str] = ()
     weights: Mapping[str, float] = field(default_factory=dict)
+    terms: Collection[str] = ()
 
     def __post_init__(self) -> None:
         if self.kind is not None:
@@ -45,6 +47,9 @@ class Options:
         check_choice("on_conflict", self.on_conflict, CONFLICT_RULES)
         if isinstance(self.lower_is_better, str):
             msg = f"lower_is_better is {self.lower_is_better!r}; give a list of tasks"
+            raise DataError(msg)
+        if isinstance(self.terms, str):
+            msg = f"terms is {self.terms!r}; give a list of columns"
             raise DataError(msg)
 
     def check_kind(self, source: str, kind: str) -> None:
@@ -57,4 +62,10 @@ class Options:
         """Complain where an option for scores was given with other data."""
         if self.lower_is_better:
             msg = f"{source} holds {kind}; lower_is_better is for scores"
+            raise DataError(msg)
+
+    def check_no_terms(self, source: str, kind: str) -> None:
+        """Complain where terms of matches are wanted of other data."""
+        if self.terms:
+            msg = f"{source} holds {kind}; terms are columns of matches"
             raise DataError(msg)

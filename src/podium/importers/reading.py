@@ -29,6 +29,7 @@ def read(
     on_conflict: str = "error",
     lower_is_better: Collection[str] = (),
     weights: Mapping[str, float] | None = None,
+    terms: Collection[str] = (),
 ) -> Found:
     """Read scores, matches, ballots or a game.
 
@@ -48,6 +49,8 @@ def read(
             has two values: "error", "mean", "first" or "last".
         lower_is_better: Tasks on which a low score is good.
         weights: Weights of tasks, in place of those of a column `weight`.
+        terms: Columns of matches to keep, beside who met whom and how it
+            ended: numbers, or labels such as a judge. `elo` estimates them.
 
     Returns:
         Scores, Matches, Profile or Game.
@@ -63,6 +66,7 @@ def read(
         on_conflict=on_conflict,
         lower_is_better=lower_is_better,
         weights=weights or {},
+        terms=terms,
     )
     file = _file(source)
     if file is not None:

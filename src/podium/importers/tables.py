@@ -30,6 +30,8 @@ class Table:
         size: Number of rows.
         place: Says where a row stands, such as "line 3".
         notes: What has been found on the way.
+        copies: How many rows of the source each row stands for, where equal
+            rows have been put together.
     """
 
     source: str
@@ -37,6 +39,7 @@ class Table:
     size: int
     place: Callable[[int], str]
     notes: tuple[str, ...] = ()
+    copies: Ints | None = None
 
     def where(self, rows: Ints) -> "Table":
         """Keep some rows."""
@@ -46,6 +49,7 @@ class Table:
             columns={name: Part(column, rows) for name, column in self.columns.items()},
             size=len(rows),
             place=lambda row: place(int(rows[row])),
+            copies=None if self.copies is None else self.copies[rows],
         )
 
 
@@ -69,7 +73,8 @@ class Sieve:
         if not self.skip:
             msg = f"{place} holds {value}; {allowed}"
             raise DataError(msg)
-        self.first = self.first or f"the first at {self.table.place(row)}, {column!r}: {value}"
+        which = "the first" if self.table.copies is None else "one"
+        self.first = self.first or f"{which} at {self.table.place(row)}, {column!r}: {value}"
         self.good &= ~wrong
 
     def names(self, column: str, what: str) -> Names:
@@ -102,16 +107,21 @@ class Sieve:
     def check_left(self, what: str) -> None:
         """Demand that some rows are left."""
         if not self.good.any():
-            reason = f": {counted(self.table.size, 'bad row')}, {self.first}" if self.first else ""
+            reason = f": {counted(self._bad, 'bad row')}, {self.first}" if self.first else ""
             msg = f"{self.table.source} holds no {what}{reason}"
             raise DataError(msg)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Say how many rows were left out, if any."""
-        bad = int((~self.good).sum())
-        said = (f"{counted(bad, 'bad row')} skipped, {self.first}",) if bad else ()
+        said = (f"{counted(self._bad, 'bad row')} skipped, {self.first}",) if self._bad else ()
         return (*self.table.notes, *said)
+
+    @property
+    def _bad(self) -> int:
+        """How many rows of the source are bad."""
+        copies = self.table.copies
+        return int((~self.good).sum() if copies is None else copies[~self.good].sum())
 
 
 def joined_codes(*columns: Ints) -> Ints:

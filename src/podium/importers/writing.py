@@ -127,7 +127,8 @@ def _objects(columns: Columns) -> list[bytes]:
 def _parquet(columns: Columns) -> bytes:
     from podium.importers.duck import parquet_bytes
 
-    return parquet_bytes(columns, NUMERIC & columns.keys())
+    numbers = {name for name, cells in columns.items() if isinstance(cells[0], float)}
+    return parquet_bytes(columns, (NUMERIC & columns.keys()) | numbers)
 
 
 _TABLES: dict[str, Callable[[Columns], bytes]] = {
