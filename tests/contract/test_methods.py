@@ -197,8 +197,14 @@ NOBODY: dict[type, Any] = {
 }
 
 
+def skip_where_order_counts(card: Card) -> None:
+    if card.resume is not None:
+        pytest.skip("the order of matches counts")
+
+
 @every_reading
 def test_symmetric_data_give_one_tier(card: Card, kind: type) -> None:
+    skip_where_order_counts(card)
     ratings = answer(card, SYMMETRIC[kind])
     assert ratings is not None, "an answer exists where every agent beats as many as it loses to"
     assert set(ratings.tiers.tolist()) == {0}
@@ -268,8 +274,13 @@ def test_an_agent_without_data_is_ranked_or_refused_by_name(card: Card, kind: ty
         assert ratings.tiers[0] <= ratings.tiers[1]
 
 
+FINITE: dict[str, dict[str, Any]] = {"elo": {"prior": 0.1}}
+"""Options with which a method rates agents that never lose, too."""
+
+
 @every_reading
 def test_a_clone_can_be_added(card: Card, kind: type) -> None:
+    skip_where_order_counts(card)
     more: dict[type, Any] = {
         Profile: Profile.from_ballots([(2.0, [["a", "c"], ["b"]]), (1.0, [["b"], ["a", "c"]])]),
         Matches: Matches.from_records(
@@ -279,7 +290,7 @@ def test_a_clone_can_be_added(card: Card, kind: type) -> None:
         Tally: Tally.from_matrix([[0, 2, 0], [1, 0, 1], [0, 2, 0]], ["a", "b", "c"]),
         Game: Game.from_payoffs([[[1, 2], [1, 2], [0, 1]]] * 2, [["a", "c", "b"], ["t", "u"]]),
     }
-    ratings = answer(card, more[kind])
+    ratings = answer(card, more[kind], **FINITE.get(card.name, {}))
     assert ratings is not None
     tier = dict(zip(ratings.agents, ratings.tiers.tolist(), strict=True))
     value = dict(zip(ratings.agents, ratings.values.tolist(), strict=True))
@@ -298,7 +309,10 @@ def doubled(data: Any) -> Any:
     return data.with_vote_weights(2 * data.weights)
 
 
-NOT_SCALED = {"stv": "its quota is a whole number of votes: 1 of 1, but 2 of 2"}
+NOT_SCALED = {
+    "stv": "its quota is a whole number of votes: 1 of 1, but 2 of 2",
+    "online-elo": "a match of twice the weight moves ratings twice as far",
+}
 """Methods for which twice the weight is not the same, and why."""
 
 
@@ -333,7 +347,7 @@ def choices(hint: Any) -> tuple[str, ...]:
 @every_reading
 def test_every_choice_of_every_option_runs(card: Card, kind: type) -> None:
     data, hints = SYMMETRIC[kind], hints_of(card)
-    agents = [name for name, hint in hints.items() if hint == str | None]
+    agents = [name for name, hint in hints.items() if hint == str | None and name != "terms"]
     named = dict(zip(agents, (data.agents[0], data.agents[-1]), strict=False))
     for name, hint in hints.items():
         for choice in choices(hint):

@@ -58,7 +58,7 @@ def test_the_unit_that_is_wished_for_reaches_the_method() -> None:
 
 
 def test_a_method_without_the_theory_says_which_have_it() -> None:
-    with pytest.raises(DataError, match=r"borda has no posterior intervals; .* bootstrap works"):
+    with pytest.raises(DataError, match=r"borda offers no posterior intervals; .*bootstrap works"):
         closed("posterior", VOTES, METHODS["borda"], {}, POINT)
 
 

@@ -127,7 +127,7 @@ def test_drawn_matches_are_repeated_matches(name: str) -> None:
     for _ in range(60):
         one, two = rng.choice(4, 2, replace=False)
         rows.append(
-            (AGENTS[one], AGENTS[two], float(rng.choice([0, 0.5, 1])), float(rng.choice([1, 2])))
+            (AGENTS[one], AGENTS[two], float(rng.choice([0, 0.5, 1])), float(rng.choice([1, 2.5])))
         )
     matches = Matches.from_records(rows, agents=AGENTS)
     plan = plan_for(matches, METHODS[name])
@@ -144,6 +144,17 @@ def test_drawn_matches_are_repeated_matches(name: str) -> None:
             for _ in range(row[i])
         ]
         assert same(said(name, view), said(name, Matches.from_records(literal, agents=AGENTS)))
+
+
+def test_matches_of_whole_weights_are_that_many_matches() -> None:
+    counts = Matches.from_records([("a", "b", 1, 30), ("b", "a", 1, 20), ("b", "a", 0.5, 50)])
+    single = counts.taken(np.repeat(np.arange(3), [30, 20, 50])).with_weight(np.ones(100))
+    plans = [plan_for(data, METHODS["copeland"]) for data in (counts, single)]
+    assert plans[0].size == plans[1].size == 100
+    assert "numbers of matches" in plans[0].notes[0]
+    draws = [[*plan.views(np.random.default_rng(2), 5)] for plan in plans]
+    for one, two in zip(*draws, strict=True):
+        assert one.weight.tolist() == two.weight.tolist()
 
 
 def test_matches_of_one_cluster_are_drawn_together() -> None:

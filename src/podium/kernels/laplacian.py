@@ -118,7 +118,7 @@ def inverse(graph: Graph) -> Floats:
     [[0.125, -0.125], [-0.125, 0.125]]
     """
     scale = np.sqrt(np.maximum(graph.diagonal, TINY))
-    found: Floats = np.linalg.inv(_scaled(graph, scale))
+    found = np.linalg.inv(_scaled(graph, scale)).astype(np.float64, copy=False)
     found /= scale[:, None]
     found /= scale
     if graph.free:  # drop what the weight on the shift of all brought in

@@ -229,7 +229,7 @@ def _newton_step(found: Slopes, accuracy: float) -> tuple[Floats, Floats]:
     targets = np.column_stack([found.ratings, found.mixed])
     solved = solve(found.graph, targets, accuracy)
     rest = found.square - found.mixed.T @ solved[:, 1:]
-    more = np.linalg.lstsq(rest, found.others - found.mixed.T @ solved[:, 0])[0]
+    more: Array = np.linalg.lstsq(rest, found.others - found.mixed.T @ solved[:, 0])[0]
     return solved[:, 0] - solved[:, 1:] @ more, more
 
 
@@ -239,20 +239,28 @@ def told_apart(found: Slopes) -> Bools:
     Those that are marked false take part in a combination that can be anything.
     """
     scale = np.sqrt(np.maximum(found.square.diagonal(), TINY))
-    rest = found.square - found.mixed.T @ solve(found.graph, found.mixed)
-    values, vectors = np.linalg.eigh((rest / scale).T / scale)
+    values, vectors = np.linalg.eigh((unexplained(found) / scale).T / scale)
     free = vectors[:, values < ALIKE]
     marked: Bools = (np.abs(free) < 1e-6).all(axis=1)
     return marked
 
 
-def separated(rows: Rows) -> tuple[Floats, Floats] | None:
+def unexplained(found: Slopes) -> Floats:
+    """Give the curvature by the other parameters, with ratings free to follow."""
+    return found.square - found.mixed.T @ solve(found.graph, found.mixed)
+
+
+def separated(rows: Rows, *, held: bool = False) -> tuple[Floats, Floats] | None:
     r"""Find a direction in which the likelihood never falls, if there is one.
 
     A linear program: along the direction no win may lose odds, no loss gain
     any, and a tie not move; with ties of their own, a tie may move by as much
     as its own odds rise, and a win has to rise by as much. Some outcome has to
     move. Then no estimate is finite (Albert and Anderson 1984).
+
+    Args:
+        rows: What is fitted.
+        held: Whether a prior keeps agents from moving.
 
     Returns:
         The direction by agents, and by the other parameters; or None.
@@ -285,8 +293,11 @@ def separated(rows: Rows) -> tuple[Floats, Floats] | None:
         gain = gain + tie[0]
         drawn = entries[rows.tied > 0]
         floors = [_less(rising, tie), _less(drawn, -tie), _less(-drawn, -tie), rising]
+    reach = np.ones(size)
+    reach[: rows.size] = 0.0 if held else 1.0
+    limits = -scipy.sparse.vstack(floors)
     answer = scipy.optimize.linprog(
-        -gain, A_ub=-scipy.sparse.vstack(floors), b_ub=0.0, bounds=(-1, 1), method="highs"
+        -gain, limits, np.zeros(limits.shape[0]), bounds=np.stack([-reach, reach], axis=1)
     )
     if answer.status != 0 or -answer.fun <= ALIKE:
         return None
@@ -296,16 +307,28 @@ def separated(rows: Rows) -> tuple[Floats, Floats] | None:
 def _less(entries: Array, line: Floats) -> Array:
     import scipy.sparse
 
-    return entries - scipy.sparse.csr_array(np.repeat(line, entries.shape[0], axis=0))
+    less: Array = entries - scipy.sparse.csr_array(np.repeat(line, entries.shape[0], axis=0))
+    return less
 
 
-def covariance(found: Slopes) -> tuple[Floats, Floats, Floats]:
-    """Invert the second derivatives: agents x agents, agents x others, others x others.
+class Covariance(NamedTuple):
+    """The inverse of the second derivatives; ratings of a free graph are those of mean 0.
 
-    In a free graph the ratings are those of mean 0.
+    Attributes:
+        ratings: Agents x agents.
+        shared: Agents x others.
+        others: Others x others.
     """
+
+    ratings: Floats
+    shared: Floats
+    others: Floats
+
+
+def covariance(found: Slopes) -> Covariance:
+    """Invert the second derivatives."""
     own = inverse(found.graph)
     solved = own @ found.mixed
-    others = np.linalg.inv(found.square - found.mixed.T @ solved)
+    others = np.linalg.inv(found.square - found.mixed.T @ solved).astype(np.float64, copy=False)
     shared = -solved @ others
-    return own - shared @ solved.T, shared, others
+    return Covariance(own - shared @ solved.T, shared, others)

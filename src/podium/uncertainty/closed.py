@@ -20,7 +20,7 @@ from podium.arrays import Array, Bools, Floats
 from podium.data.convert import Data
 from podium.data.ratings import Ratings, tiers_of
 from podium.errors import DataError
-from podium.methods._certainty import Normal, Sampled, Wish
+from podium.methods._certainty import Normal, Wish
 from podium.methods._registry import METHODS, Card
 from podium.uncertainty.spread import (
     Spread,
@@ -120,8 +120,9 @@ def normally_above(found: Normal, point: Ratings, tail: float) -> Bools:
 
 def _not_offered(kind: str, card: Card) -> str:
     able = [other.name for other in METHODS if kind in other.certainty]
+    have = f"those of {listed(sorted(able), 20)} do" if able else "no method does"
     hint = "intervals=bootstrap works for every method"
-    return f"{card.name} has no {kind} intervals; {listed(sorted(able), 20)} have. {hint}"
+    return f"{card.name} offers no {kind} intervals; {have}. {hint}"
 
 
 def _paired(agents: tuple[str, ...], low: Array, high: Array) -> dict[str, Any]:

@@ -170,7 +170,8 @@ def plan_for(
     if isinstance(data, Profile):
         return _of_profile(data, target, unit)
     if isinstance(data, Matches):
-        return _of_matches(data, in_order=card.resume is not None, unit=unit)
+        reading = "order" if card.resume else "rows" if target is Matches else "counts"
+        return _of_matches(data, reading, unit)
     return _of_tally(data)
 
 
@@ -286,7 +287,8 @@ def _task_urn(tasks: tuple[str, ...], task: Array) -> tuple[Urn, Ints]:
     return Urn.of(np.ones(len(names))), locked(code)
 
 
-def _of_matches(whole: Matches, *, in_order: bool, unit: str | None) -> Plan:
+def _of_matches(whole: Matches, reading: str, unit: str | None) -> Plan:
+    """Choose how to draw matches: for a method that heeds their order, or rows, or counts alone."""
     matches = whole.taken(np.flatnonzero(whole.weight > 0))
     rows, copies = np.arange(len(matches.left)), np.ones(len(matches.left))
     notes: tuple[str, ...] = ()
@@ -299,19 +301,26 @@ def _of_matches(whole: Matches, *, in_order: bool, unit: str | None) -> Plan:
         urn = Urn.of(np.ones(int(rows.max(initial=-1)) + 1))
         notes = (f"matches that belong together were drawn together, {int(urn.size):,} clusters",)
     else:
-        if not in_order:
-            matches, copies = _kinds(matches)
+        if reading != "order":
+            matches, copies = _kinds(matches, by_row=reading == "rows")
             rows = np.arange(len(copies))
+            weights = matches.weight
+            if (weights == np.floor(weights)).all() and (weights > 1).any():
+                matches, copies = matches.with_weight(np.ones(len(weights))), copies * weights
+                notes = ("whole weights count as numbers of matches",)
         urn = Urn.of(copies)
     if urn.size < 2:
         msg = f"{counted(int(urn.size), 'match')} cannot be drawn anew; use intervals=none"
         raise DataError(msg)
-    data = (RepeatedMatches if in_order else WeightedMatches)(matches, rows)
+    data = (RepeatedMatches if reading == "order" else WeightedMatches)(matches, rows)
     return Counted(unit or "match", urn, data, len(rows), notes)
 
 
-def _kinds(matches: Matches) -> tuple[Matches, Array]:
-    """Keep one of each kind of equal matches, in a neutral order, with their numbers."""
+def _kinds(matches: Matches, *, by_row: bool) -> tuple[Matches, Array]:
+    """Keep one of each kind of equal matches, in a neutral order, with their numbers.
+
+    For a method that reads row by row, who came first and all terms are part of the kind.
+    """
     size, weight = len(matches.agents), matches.weight
     points = add_up(matches.left, weight * matches.score, size)
     points += add_up(matches.right, weight * (WIN - matches.score), size)
@@ -323,6 +332,12 @@ def _kinds(matches: Matches) -> tuple[Matches, Array]:
     outcome = np.select([score == LOSS, score == TIE], [0, 1], default=2)
     pair = np.minimum(left, right) * size + np.maximum(left, right)
     key = (pair * 3 + outcome) * (int(heavy.max(initial=0)) + 1) + heavy
+    if by_row:
+        key = np.unique(key, return_inverse=True)[1] * 2 + (left < right)
+        for term in matches.terms:
+            cells = np.array(term.labels)[term.values] if term.labels else term.values
+            _, codes = np.unique(cells, return_inverse=True)
+            key = np.unique(key, return_inverse=True)[1] * (int(codes.max(initial=0)) + 1) + codes
     _, first, copies = np.unique(key, return_index=True, return_counts=True)
     return matches.taken(first), copies
 
