@@ -76,7 +76,7 @@ def test_notes_of_the_data_reach_the_ranking() -> None:
         ("borda", {"varient": "full"}, "did you mean 'variant'"),
         ("plurality", {"k": 3}, "plurality has no options"),
         ("borda", {"intervals": "bayes"}, "intervals is 'bayes'; choose from 'none'"),
-        ("borda", {"intervals": "posterior"}, "borda has no posterior intervals"),
+        ("borda", {"intervals": "posterior"}, "borda offers no posterior intervals"),
         ("borda", {"intervals": "sandwich"}, "bootstrap works for every method"),
         ("borda", {"intervals": "bootstrap", "resample": "match"}, "resample .for scores."),
         ("borda", {"level": 2}, "level is 2"),

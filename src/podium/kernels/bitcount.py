@@ -92,4 +92,5 @@ def _packed(bits: Array) -> Array:
 
 
 def _counted(words: Array) -> Array:
-    return np.bitwise_count(words).sum(axis=-1, dtype=np.int64)
+    total: Array = np.bitwise_count(words).sum(axis=-1, dtype=np.int64)
+    return total
