@@ -79,6 +79,21 @@ class StudySpec:
                 raise DataError(str(error), field=error.field or name) from None
         return cls(**checked)
 
+    def extended(self, more: Mapping[str, Any]) -> "StudySpec":
+        """Add agents, tasks and budget, and what is to be known of them.
+
+        >>> spec = StudySpec.of(name="s", agents=["a", "b"], tasks=["t"], budget=10)
+        >>> more = spec.extended({"agents": ["c"], "budget": 5})
+        >>> more.agents, more.budget
+        (('a', 'b', 'c'), 15.0)
+        """
+        parts = self.to_dict()
+        for name, value in more.items():
+            if name not in _GROWING:
+                raise DataError(unknown("part that can be extended", name, _GROWING), field=name)
+            parts[name] = _GROWING[name](parts.get(name), value)
+        return StudySpec.of(**parts)
+
     def to_dict(self) -> dict[str, Any]:
         """Give what was asked for, as JSON can hold it."""
         parts = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -202,6 +217,34 @@ def _confidence(value: Any, _: Mapping[str, Any]) -> float:
         raise DataError(msg)
     return found
 
+
+def _joined(before: Any, more: Any) -> Any:
+    """Put a list behind a list; what is no list is told by the check that follows."""
+    listed = isinstance(more, Sequence) and not isinstance(more, str)
+    return (*(before or ()), *more) if listed else more
+
+
+def _merged(before: Any, more: Any) -> Any:
+    """Put what is said of new tasks beside what was said of others."""
+    both = isinstance(before, Mapping) and isinstance(more, Mapping)
+    return {**before, **more} if both else more
+
+
+def _added(before: Any, more: Any) -> Any:
+    """Add to a budget, if there is one."""
+    amount = number("budget", more, above=0.0)
+    return amount if before is None else before + amount
+
+
+_GROWING: dict[str, Any] = {
+    "agents": _joined,
+    "tasks": _joined,
+    "budget": _added,
+    "costs": _merged,
+    "limit": _merged,
+    "noise": _merged,
+    "forbidden": _joined,
+}
 
 _CHECKS: dict[str, Any] = {
     "name": _name,
