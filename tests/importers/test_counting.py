@@ -92,6 +92,7 @@ def test_the_file_is_never_read_row_by_row(tmp_path: Path, monkeypatch: pytest.M
     rows = matches()
     rows.write_csv(tmp_path / "rows.csv")
     monkeypatch.setattr(delimited, "exact_table", None)
+    monkeypatch.setattr(grouping, "exact_tables", None)
     same(podium.count(tmp_path / "rows.csv"), podium.read(rows))
 
 
@@ -169,9 +170,10 @@ def test_bad_rows_are_told_as_by_reading(
         podium.count(path)
     assert str(counted.value) == str(read.value)
     assert ("line 434" if form == "csv" else "row 433") in str(counted.value)
-    left = podium.count(path, skip_bad_rows=True)
-    same(left, podium.read(path, skip_bad_rows=True))
-    assert any("1 bad row skipped, one at" in note for note in left.notes)
+    left, kept = (way(path, skip_bad_rows=True) for way in (podium.count, podium.read))
+    same(left, kept)
+    (said,) = (note for note in kept.notes if "1 bad row skipped" in note)
+    assert said in left.notes
 
 
 def test_an_agent_cannot_meet_itself(tmp_path: Path) -> None:
