@@ -22,7 +22,7 @@ from podium.importers.grouping import COPIES, Source, open_duckdb, sources_of
 from podium.importers.options import Options
 from podium.importers.reading import read
 from podium.importers.repeats import IDENTIFIERS
-from podium.importers.tables import NothingLeft, Table, check_blanks, joined_notes
+from podium.importers.tables import NothingLeft, Table, check_blanks, joined_notes, skipped_rows
 from podium.words import counted, listed, unknown
 
 COUNTED = ("matches", "ballots")
@@ -215,15 +215,18 @@ class _Adding:
 
     def add(self, table: Table) -> None:
         """Add a part; one without a good row leaves its notes."""
-        self.rows += table.counted()
         alone = {} if table.copies is None else {"weight": COPIES}
         bare = replace(self.options, weights={})
         try:
             data: Any = self.shape.read(table, {**alone, **self.used}, bare)
         except NothingLeft as error:
-            self.notes = joined_notes((*self.notes, *error.notes))
+            data, notes = None, error.notes
+        else:
+            notes = data.notes
+        self.rows += table.counted() - skipped_rows(notes) + skipped_rows(table.notes)
+        self.notes = joined_notes((*self.notes, *notes))
+        if data is None:
             return
-        self.notes = joined_notes((*self.notes, *data.notes))
         self.tasks = first_seen((*self.tasks, *data.tasks))
         own = {task: w for task, w in self.options.weights.items() if task in data.tasks}
         tally = convert(data.with_weights(own) if own else data, Tally)

@@ -31,21 +31,27 @@ def skip_note(rows: int, first: str) -> str:
     return f"{counted(rows, 'bad row')} skipped, {first}"
 
 
-def joined_notes(notes: Iterable[str]) -> tuple[str, ...]:
+def skipped_rows(notes: Iterable[str]) -> int:
+    """Add up how many rows notes say to be left out.
+
+    >>> skipped_rows(["x", skip_note(2_000, "the first at line 3"), skip_note(1, "late")])
+    2001
+    """
+    found = filter(None, map(_SKIPPED.fullmatch, notes))
+    return sum(int(said[1].replace(",", "")) for said in found)
+
+
+def joined_notes(notes: Sequence[str]) -> tuple[str, ...]:
     """Put the notes of parts together: rows that were left out add up, the rest is said once.
 
-    >>> joined_notes([skip_note(2, "the first at line 3"), "x", skip_note(1, "late"), "x"])
-    ('3 bad rows skipped, the first at line 3', 'x')
+    >>> joined_notes(["x", skip_note(2, "the first at line 3"), skip_note(1, "late"), "x"])
+    ('x', '3 bad rows skipped, the first at line 3')
     """
-    rows, first = 0, ""
-    others: dict[str, None] = {}
-    for note in notes:
-        if found := _SKIPPED.fullmatch(note):
-            rows += int(found[1].replace(",", ""))
-            first = first or found[2]
-        else:
-            others[note] = None
-    return (*([skip_note(rows, first)] if rows else []), *others)
+    skipping = [found for note in notes if (found := _SKIPPED.fullmatch(note))]
+    if not skipping:
+        return tuple(dict.fromkeys(notes))
+    whole = skip_note(skipped_rows(notes), skipping[0][2])
+    return tuple(dict.fromkeys(whole if _SKIPPED.fullmatch(note) else note for note in notes))
 
 
 class NothingLeft(DataError):  # noqa: N818, reads as what happened
