@@ -409,6 +409,16 @@ def test_weights_of_another_kind_are_bad_rows(tmp_path: Path) -> None:
         podium.count(tmp_path / "rows.parquet")
 
 
+def test_files_of_other_types_are_not_bent_to_those_of_the_first(tmp_path: Path) -> None:
+    rows = pl.DataFrame({"a": ["x", "x"], "b": ["y", "y"], "winner": ["a", "b"]})
+    rows.with_columns(weight=pl.lit(1)).write_parquet(tmp_path / "p1.parquet")
+    rows.with_columns(weight=pl.lit(0.5)).write_parquet(tmp_path / "p2.parquet")
+    rows.with_columns(weight=pl.lit("0.25")).write_parquet(tmp_path / "p3.parquet")
+    rows.select("winner", "b", "a").write_parquet(tmp_path / "p4.parquet")
+    tally = podium.count(str(tmp_path / "p*.parquet"))
+    assert tally.wins.tolist() == [[0, 2.75], [2.75, 0]]
+
+
 def test_memory_that_does_not_suffice_is_said(tmp_path: Path) -> None:
     size = 400_000
     ballots = pl.DataFrame({"ballot": [f"{n} > {n + 1} > {n + 2}" for n in range(size)]})

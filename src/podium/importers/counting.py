@@ -17,11 +17,13 @@ from podium.data.roster import first_seen
 from podium.data.tally import Pairs, Tally
 from podium.errors import DataError
 from podium.importers.columns import Shape, find_roles, find_shape, ignored_note
+from podium.importers.duck import first_line
 from podium.importers.files import File, files_of
-from podium.importers.grouping import COPIES, Source, open_duckdb, sources_of
+from podium.importers.grouping import open_duckdb, sources_of
 from podium.importers.options import Options
 from podium.importers.reading import read
 from podium.importers.repeats import IDENTIFIERS
+from podium.importers.sources import COPIES, Source
 from podium.importers.tables import NothingLeft, Table, check_blanks, joined_notes, skipped_rows
 from podium.words import counted, listed, unknown
 
@@ -140,8 +142,7 @@ def _of_files(files: Sequence[File], options: Options, connection: Any, *, repea
         try:
             parts.append(_of_rows(source, options, repeats=repeats))
         except duckdb.Error as error:
-            what = str(error).partition("\n")[0]
-            msg = f"{source.columns.source} cannot be counted: {what}"
+            msg = f"{source.columns.source} cannot be counted: {first_line(error)}"
             raise DataError(msg) from None
     parts += [_of_data(file.path, options) for file in others]
     tally = functools.reduce(Tally.merged, parts)

@@ -9,12 +9,11 @@ import functools
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from podium.errors import DataError
-from podium.importers.cells import Cells
 from podium.importers.delimited import (
     SEPARATORS,
     exact_tables,
@@ -34,36 +33,12 @@ from podium.importers.duck import (
     table_size,
 )
 from podium.importers.files import File
+from podium.importers.sources import COPIES, Source, header_of
 from podium.importers.tables import Table
 from podium.words import counted
 
-COPIES = "number of rows"
-"""Column of a grouped table that says how many rows each of its rows stands for."""
-
 PART = 1 << 20
 """Distinct rows that are looked at together."""
-
-
-class Source(Protocol):
-    """Rows that are somewhere else."""
-
-    @property
-    def columns(self) -> Table:
-        """The names of the columns, without rows."""
-        ...
-
-    def grouped(self, keys: Sequence[str], weight: str | None, *, zero: bool) -> Iterator[Table]:
-        """Put rows together that are equal in the key columns, adding their weights up.
-
-        Rows whose weight is none stay apart from the others, so that they are
-        found. The answer may come in parts, and rows may be left as they are.
-
-        Args:
-            keys: Columns to compare.
-            weight: Column of weights, if there is one.
-            zero: Whether a weight may be 0.
-        """
-        ...
 
 
 @dataclass(frozen=True)
@@ -238,11 +213,6 @@ class _Grouping:
         return cells
 
 
-def header_of(source: str, names: Sequence[str] | Mapping[str, object]) -> Table:
-    """Give columns by their names, without rows."""
-    return Table(source, dict.fromkeys(names, Cells(())), 0, str)
-
-
 def source_of(files: Sequence[File]) -> str:
     """Name some files in a message."""
     if len(files) == 1:
@@ -270,46 +240,61 @@ def open_duckdb(memory_limit: str, temp_directory: str | os.PathLike[str]) -> An
         raise DataError(msg) from None
 
 
+class _Form(NamedTuple):
+    """What files have in common that are read as one table.
+
+    Attributes:
+        ending: How their names end.
+        packed: Whether they are packed with gzip.
+        plain: Whether DuckDB reads them as they are meant.
+        header: Name of each column, its name for SQL and its type in DuckDB.
+    """
+
+    ending: str
+    packed: bool
+    plain: bool
+    header: tuple[tuple[str, str, str], ...]
+
+
 def sources_of(
     files: Sequence[File], connection: Any, *, skip: bool
 ) -> tuple[list[Source], list[File]]:
-    """Put files of one form together, and tell those that are no tables or may hold no rows.
+    """Put files of one form together, and tell those that have no form that is known beforehand.
 
     Args:
         files: The files.
         connection: DuckDB.
         skip: Whether records of text files with another number of fields are left out.
     """
-    alike: dict[tuple[object, ...], list[File]] = {}
+    alike: dict[_Form, list[File]] = {}
     others: list[File] = []
     for file in files:
-        if file.ending == ".parquet":
-            alike.setdefault((file.ending,), []).append(file)
-        elif file.ending in SEPARATORS:
-            plain = is_plain(file)
-            alike.setdefault((file.ending, file.packed, plain, *read_header(file)), []).append(file)
-        else:
-            others.append(file)
+        form = _form(file, connection)
+        (others if form is None else alike.setdefault(form, [])).append(file)
     sources: list[Source] = []
     for form, together in alike.items():
-        if len(form) == 1:
-            sources.append(_parquet(together, connection, skip=skip))
-        elif form[2]:
-            header = {str(name): (f'"{n}"', "VARCHAR") for n, name in enumerate(form[3:])}
-            sources.append(Scan(connection, tuple(together), header, skip))
-        else:
+        if not form.plain:
             sources.append(Lines(tuple(together), skip))
+        else:
+            header = {name: (column, kind) for name, column, kind in form.header}
+            sources.append(Scan(connection, tuple(together), header, skip))
     return sources, others
 
 
-def _parquet(files: Sequence[File], connection: Any, *, skip: bool) -> Scan:
+def _form(file: File, connection: Any) -> _Form | None:
     import duckdb
 
-    where = f"read_parquet({listed_paths(files)}, hive_partitioning = false)"
+    if file.ending in SEPARATORS:
+        plain = is_plain(file)
+        columns = [(name, f'"{n}"', "VARCHAR") for n, name in enumerate(read_header(file))]
+        return _Form(file.ending, file.packed, plain, tuple(columns))
+    if file.ending != ".parquet":
+        return None
+    where = f"read_parquet({listed_paths([file])}, hive_partitioning = false)"
     try:
         parts = connection.execute(f"DESCRIBE SELECT * FROM {where}").fetchall()
     except duckdb.Error as error:
-        msg = f"{source_of(files)} cannot be read as Parquet: {first_line(error)}"
+        msg = f"{file.name} cannot be read as Parquet: {first_line(error)}"
         raise DataError(msg) from None
-    header = {name: (quoted(name), kind) for name, kind, *_ in parts}
-    return Scan(connection, tuple(files), header, skip)
+    header = tuple((name, quoted(name), kind) for name, kind, *_ in parts)
+    return _Form(file.ending, packed=False, plain=True, header=header)

@@ -13,7 +13,7 @@ import numpy as np
 from podium.arrays import Ints
 from podium.errors import DataError, MissingExtra
 from podium.importers.frames import read_frame
-from podium.importers.grouping import COPIES, header_of
+from podium.importers.sources import COPIES, header_of
 from podium.importers.tables import Table, shown
 
 GOOD, TOTAL, LEAST = "podium good", "podium total", "podium least"
