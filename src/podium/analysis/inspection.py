@@ -10,16 +10,11 @@ from podium.analysis._clones import Clones, clones
 from podium.analysis._completion import Completion, completion
 from podium.analysis._coverage import Coverage, Samples, Ties, coverage, samples, ties
 from podium.analysis._majority import Cycles, Majority, majority
+from podium.analysis._sampling import loaded
 from podium.analysis._section import Fact, Section, View
 from podium.analysis._zeros import SuspiciousZeros, Zero, suspicious_zeros
-from podium.data.convert import KINDS, Data, summary
-from podium.data.game import Game
-from podium.data.matches import Matches
-from podium.data.profile import Profile
+from podium.data.convert import summary
 from podium.data.ratings import plain
-from podium.data.scores import Scores
-from podium.data.tally import Tally
-from podium.errors import DataError
 from podium.words import counted
 
 __all__ = [
@@ -191,7 +186,7 @@ def inspect(data: Any, *, weights: Mapping[str, float] | None = None) -> Inspect
     >>> found.condorcet_winner, found.smith_set, found.majority.cycles.example
     (None, ('a', 'b', 'c'), ('a', 'b', 'c'))
     """
-    value = _weighted(_value(data), weights)
+    value = loaded(data, weights)
     view = View(value)
     parts: dict[str, Any] = {}
     left_out: dict[str, str] = {}
@@ -209,20 +204,3 @@ def inspect(data: Any, *, weights: Mapping[str, float] | None = None) -> Inspect
         left_out=left_out,
         **parts,
     )
-
-
-def _value(data: Any) -> Data:
-    if isinstance(data, Scores | Matches | Profile | Tally | Game):
-        return data
-    from podium.importers import read
-
-    return read(data)
-
-
-def _weighted(data: Data, weights: Mapping[str, float] | None) -> Data:
-    if not weights:
-        return data
-    if isinstance(data, Tally | Game):
-        msg = f"{KINDS[type(data)]} has no tasks that could be weighted; leave weights out"
-        raise DataError(msg)
-    return data.with_weights(weights)
