@@ -18,6 +18,15 @@ from podium.words import check_choice, check_number, unknown
 
 TIES = ("half", "davidson")
 
+ENOUGH_TO_HOLD = 0.1
+"""Prior of draws of the bootstrap that do not connect all agents.
+
+Measured by `bench/elo_coverage.py`, level 0.95: where 30 % of the draws fall
+apart, intervals of ratings hold the truth 94.8 % of the time with this prior, 93.1
+with 0.5, 90.4 with 1, and 90.7 where such draws are left out. Rank intervals
+hardly depend on it.
+"""
+
 SAME = 1e-7
 """Elo points within which ratings are equal."""
 
@@ -39,6 +48,7 @@ def _again(data: Tally | Matches, near: Ratings, options: Mapping[str, Any]) -> 
     posterior=posterior,
     sandwich=sandwich,
     warm=_again,
+    apart={"prior": ENOUGH_TO_HOLD},
 )
 def elo(
     data: Tally | Matches,
