@@ -9,7 +9,7 @@ left out, or rated with a prior; "everywhere" gives the prior to all draws.
 
 import numpy as np
 
-from podium.arrays import Array, Floats
+from podium.arrays import Array, Floats, floats
 from podium.data.ratings import ranks_of, tiers_of
 from podium.kernels.bradley_terry import Counts, fit, logistic
 from podium.kernels.components import components
@@ -32,7 +32,7 @@ def connects(counts: Counts) -> bool:
 def rated(counts: Counts, prior: float = 0.0) -> Floats:
     """Fit ratings of mean 0."""
     ratings = fit(counts, prior=prior).ratings
-    return ratings - ratings.mean()
+    return floats(ratings - ratings.mean())
 
 
 def drawn(counts: Counts, rng: np.random.Generator) -> dict[str, list[Floats]]:
@@ -41,7 +41,7 @@ def drawn(counts: Counts, rng: np.random.Generator) -> dict[str, list[Floats]]:
     total = won.sum() + lost.sum()
     ways: dict[str, list[Floats]] = {"left out": [], "everywhere 0.1": []}
     for times in rng.multinomial(int(total), np.concatenate([won, lost]) / total, DRAWS):
-        some = counts._replace(won=times[: len(won)] + 0.0, lost=times[len(won) :] + 0.0)
+        some = counts._replace(won=floats(times[: len(won)]), lost=floats(times[len(won) :]))
         ways["everywhere 0.1"].append(rated(some, 0.1))
         whole = rated(some) if connects(some) else None
         if whole is not None:
@@ -78,8 +78,8 @@ def main() -> None:
         while tables < TABLES:
             truth = rng.normal(0, deviation / POINTS, agents)
             truth -= truth.mean()
-            won = rng.binomial(met, logistic(truth[left] - truth[right])) + 0.0
-            counts = Counts(left, right, won, met - won, agents)
+            won = floats(rng.binomial(met, logistic(truth[left] - truth[right])))
+            counts = Counts(left, right, won, floats(met - won), agents)
             if not connects(counts):
                 continue
             tables += 1

@@ -26,6 +26,7 @@ from podium.kernels.outcomes import (
 )
 from podium.methods._connection import connection, held_by_prior, is_whole, refusal
 from podium.methods._elo_rows import (
+    TIES,
     Design,
     collinear,
     design_of,
@@ -38,13 +39,11 @@ from podium.methods._elo_rows import (
 SCALE = 400 / float(np.log(10))
 """Points of Elo for one unit of the logistic."""
 
-ENOUGH = 1e-8
-"""A larger residual than this is no fit."""
+ENOUGH = 1e-6
+"""A larger residual than this, in units of the logistic, is no fit."""
 
 SUSPICIOUS = 8.0
 """Log-odds beyond this may be on their way to infinity; a linear program finds out."""
-
-TIES = "ties=davidson"
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,6 +17,9 @@ from podium.words import listed, unknown
 SIDE = "side"
 """Name of the advantage of the first agent."""
 
+TIES = "ties=davidson"
+"""Name of the rate of ties."""
+
 
 class Design(NamedTuple):
     """Columns of terms, as they are fitted, and what they stand for.
@@ -158,8 +161,14 @@ def collinear(names: Sequence[str]) -> DataError:
 
 
 def unbounded(names: Sequence[str]) -> DataError:
-    """Say that terms explain too much."""
+    """Say that terms, or ties of their own, explain too much."""
     several = sorted(set(names))
+    if several == [TIES]:
+        msg = (
+            "elo: ties=davidson has no finite rate of ties for these data: no pair of agents shows "
+            "all that it would have to, such as a win, a tie and a loss; use ties=half"
+        )
+        return DataError(msg)
     msg = (
         f"elo: there is no finite estimate for {listed(several)}: matches always end as these "
         "say, as they do where a judge has cast few votes. Leave them out, put rare values "
