@@ -89,7 +89,8 @@ def _rated(matches: Matches, start: Floats, *, k: float = 32.0, order: str = "ti
     run = play.plain if len(rows) <= PLAIN else play
     ratings = start.copy()
     left, right = matches.left[rows], matches.right[rows]
-    run(left, right, matches.score[rows], matches.weight[rows], k, ratings)
+    with np.errstate(over="ignore", invalid="ignore"):  # told below
+        run(left, right, matches.score[rows], matches.weight[rows], k, ratings)
     if not np.isfinite(ratings).all():
         msg = f"online-elo:k is {k:g}, with which ratings grow without end; give a smaller one"
         raise DataError(msg)
