@@ -285,6 +285,13 @@ def test_many_agents_apart_are_counted_and_not_all_listed() -> None:
     assert len(caught.value.components) == 6_000
 
 
+def test_what_rounding_leaves_of_weights_is_no_tie() -> None:
+    third = 0.1 + 0.2  # a little more than 0.3
+    counts = Tally.from_matrix([[0.0, 0.3], [0.0, 0.0]], "ab", [[0.0, third], [third, 0.0]])
+    with pytest.raises(DataError, match="'a' is undefeated"):
+        elo(counts)
+
+
 def test_a_misspelt_winner_is_an_error_and_no_tie() -> None:
     # arena-rank reads an unknown label as a tie, silently
     with pytest.raises(DataError, match="modelb"):

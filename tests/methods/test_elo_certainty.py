@@ -178,7 +178,7 @@ def test_counts_are_as_good_as_matches() -> None:
     assert "whole weights" in normal("sandwich", heavy).notes[0]
 
 
-def ballots() -> Profile:
+def ballots(*weights: float) -> Profile:
     rng = np.random.default_rng(8)
     cast = []
     for number in range(40):
@@ -186,22 +186,24 @@ def ballots() -> Profile:
         names = [["abcd"[i]] for i in order.tolist()]
         if number % 5 == 0:
             names = [names[0] + names[1], *names[2:]]
-        cast.append((1.0, names[: 3 + number % 2]))
+        cast.append((weights[number % len(weights)], names[: 3 + number % 2]))
     return Profile.from_ballots(cast, agents="abcd")
 
 
 @pytest.mark.parametrize("own_ties", [False, True])
-def test_a_ballot_is_a_cluster_of_its_pairs(own_ties: bool) -> None:
-    profile = ballots()
-    records, units = [], []
-    for number, (_, groups) in enumerate(profile.ballots()):
+@pytest.mark.parametrize("weights", [(1.0,), (0.5, 1.0, 2.25)])
+def test_a_ballot_is_a_cluster_of_its_pairs(own_ties: bool, weights: tuple[float, ...]) -> None:
+    profile = ballots(*weights)
+    records, units, heavy = [], [], []
+    for number, (weight, groups) in enumerate(profile.ballots()):
         flat = [(name, level) for level, group in enumerate(groups) for name in group]
         for i, (one, high) in enumerate(flat):
             for other, low in flat[i + 1 :]:
                 records.append((one, other, 0.5 if high == low else 1.0))
                 units.append(number)
+                heavy.append(weight)
     left, right, score = zip(*records, strict=True)
-    pairs = Matches.from_columns(left, right, score, cluster=units)
+    pairs = Matches.from_columns(left, right, score, cluster=units, weight=heavy)
     options = {"ties": "davidson"} if own_ties else {}
     by_ballot = normal("sandwich", profile, **options)
     by_cluster = normal("sandwich", pairs, **options)
@@ -261,7 +263,7 @@ def test_an_anchor_is_certain_and_differences_are_as_certain_as_before() -> None
     ("data", "unit", "says"),
     [
         (Tally.from_matrix([[0.0, 1.5], [1.0, 0.0]], "ab"), None, "does not hold whole numbers"),
-        (ballots(), "task", "name no tasks"),
+        (ballots(1.0), "task", "name no tasks"),
         (battles(), "task", "name no tasks"),
         (battles(), "ballot", "resample .for sandwich intervals of matches."),
         (

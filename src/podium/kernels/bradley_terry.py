@@ -81,7 +81,7 @@ def fit(
     Args:
         counts: The pairs.
         prior: The weight a.
-        start: Ratings to start from, of mean 0 where there is no prior.
+        start: Ratings to start from; without a prior their mean stays.
         tolerance: Residual at which the fit is done. The gradient is no such measure: at
             odds of a billion to one it tells little of how far ratings are off.
         limit: Most Newton steps.

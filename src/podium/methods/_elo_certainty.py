@@ -106,9 +106,8 @@ def _fitted(data: Data, ratings: Ratings, options: Mapping[str, Any]) -> Fitted:
         )
         raise DataError(msg)
     view = convert(data, _target(data, options))
-    start = ratings.values / SCALE
     given = {name: value for name, value in options.items() if name != "anchor"}
-    return fitted(view, start=start - start.mean(), **given)
+    return fitted(view, start=ratings.values / SCALE, **given)
 
 
 def _target(data: Data, options: Mapping[str, Any]) -> type:

@@ -68,7 +68,8 @@ def online_elo(
 
     and :math:`r_j` by as much the other way, where :math:`s` is the score of i and
     :math:`w` the weight of the match. All start at 0. The answer depends on the
-    order of matches; `elo` is the fit to all at once, which does not.
+    order of matches; `elo` is the fit to all at once, which does not. `until` in the
+    info is the last time seen, before which `podium.update` takes no more.
 
     Args:
         matches: The matches.
