@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import harness  # noqa: F401, one thread a process
 import numpy as np
 
+import harness  # noqa: F401, one thread a process
 from podium.arrays import Floats, floats
 from podium.kernels.bradley_terry import Counts, fit, logistic
 
