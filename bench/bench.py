@@ -9,6 +9,7 @@ import argparse
 import json
 
 import large
+import ratings
 import votes
 from harness import SUITE, report, run_here
 
@@ -23,6 +24,7 @@ def main() -> None:
     parser.add_argument("--case", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     votes.add_cases()
+    ratings.add_cases()
     large.add_cases()
     if chosen.case:
         print(json.dumps(run_here(SUITE.cases[chosen.case])))

@@ -49,6 +49,8 @@ class Card:
             makes them by this method's own theory; see `methods/_certainty.py`.
         warm: The method started from ratings of like data, with the same answer.
         resume: An online method that goes on from its ratings so far with later data.
+        apart: Options with which it rates data that fall apart into groups, where it
+            refuses them without; a bootstrap may draw such data.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Card:
     certainty: Mapping[str, Certainty] = field(default_factory=dict)
     warm: Again | None = None
     resume: Again | None = None
+    apart: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def summary(self) -> str:
@@ -133,6 +136,7 @@ def method(
     sandwich: Certainty | None = None,
     warm: Again | None = None,
     resume: Again | None = None,
+    apart: Mapping[str, Any] | None = None,
 ) -> Callable[[Callable[..., Ratings]], Callable[..., Ratings]]:
     """Register the decorated function as a method; the function itself is unchanged."""
     offered = {"posterior": posterior, "sandwich": sandwich}
@@ -153,6 +157,7 @@ def method(
                 certainty={name: make for name, make in offered.items() if make is not None},
                 warm=warm,
                 resume=resume,
+                apart=dict(apart or {}),
             )
         )
         return call

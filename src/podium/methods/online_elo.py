@@ -1,6 +1,7 @@
 """Online Elo: move two ratings after each match, in the order in which they were played."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -36,8 +37,17 @@ def play(left: Ints, right: Ints, score: Floats, weight: Floats, k: float, ratin
 
 def _resumed(matches: Matches, so_far: Ratings, options: Mapping[str, Any]) -> Ratings:
     """Go on from some ratings with later matches."""
+    until, first = so_far.info.get("until"), _times(matches, options).min(initial=np.inf)
+    if until is not None and first < until:
+        msg = (
+            f"a new match is of time {first:g}, and ratings so far go until {until:g}; an online "
+            "method cannot go back in time: rank all matches together"
+        )
+        raise DataError(msg)
     known = dict(zip(so_far.agents, so_far.values.tolist(), strict=True))
-    return _rated(matches, np.array([known.get(agent, 0.0) for agent in matches.agents]), **options)
+    start = np.array([known.get(agent, 0.0) for agent in matches.agents])
+    later = _rated(matches, start, **options)
+    return later if until is None else replace(later, info={"until": until, **later.info})
 
 
 @method(
@@ -58,7 +68,8 @@ def online_elo(
 
     and :math:`r_j` by as much the other way, where :math:`s` is the score of i and
     :math:`w` the weight of the match. All start at 0. The answer depends on the
-    order of matches; `elo` is the fit to all at once, which does not.
+    order of matches; `elo` is the fit to all at once, which does not. `until` in the
+    info is the last time seen, before which `podium.update` takes no more.
 
     Args:
         matches: The matches.
@@ -79,12 +90,21 @@ def _rated(matches: Matches, start: Floats, *, k: float = 32.0, order: str = "ti
     run = play.plain if len(rows) <= PLAIN else play
     ratings = start.copy()
     left, right = matches.left[rows], matches.right[rows]
-    run(left, right, matches.score[rows], matches.weight[rows], k, ratings)
+    with np.errstate(over="ignore", invalid="ignore"):  # told below
+        run(left, right, matches.score[rows], matches.weight[rows], k, ratings)
     if not np.isfinite(ratings).all():
         msg = f"online-elo:k is {k:g}, with which ratings grow without end; give a smaller one"
         raise DataError(msg)
     gap = max(SAME, 1e-12 * float(np.abs(ratings).max(initial=0.0)))
-    return Ratings.by_value(matches.agents, ratings, tolerance=gap, unique=True, notes=[note])
+    times = _times(matches, {"order": order})
+    more = {"until": float(times.max())} if times.size else {}
+    return Ratings.by_value(matches.agents, ratings, tolerance=gap, notes=[note], **more)
+
+
+def _times(matches: Matches, options: Mapping[str, Any]) -> Floats:
+    """List the times by which matches are put in order; none where they are not."""
+    timeless = matches.time is None or options.get("order", "time") == "listed"
+    return np.zeros(0) if matches.time is None or timeless else matches.time
 
 
 def _ordered(matches: Matches, order: str) -> tuple[Ints, str]:
