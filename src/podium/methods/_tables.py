@@ -21,7 +21,7 @@ class Table(NamedTuple):
     """What agents get from tasks.
 
     Attributes:
-        payoffs: Agents x tasks, higher is better.
+        payoffs: Agents x tasks, higher is better; NaN where there is no score.
         tasks: Names of the tasks.
         weights: Weight of each task, above 0.
         notes: What was made of the data.
@@ -34,7 +34,7 @@ class Table(NamedTuple):
 
 
 def table(scores: Scores, *, scale: bool, missing: str, who: str) -> Table:
-    r"""Lay out the mean scores, without holes.
+    r"""Lay out the mean scores.
 
     .. math:: S_{it} = \frac{\bar s_{ti} - \min_j \bar s_{tj}}
                             {\max_j \bar s_{tj} - \min_j \bar s_{tj}}
@@ -46,17 +46,18 @@ def table(scores: Scores, *, scale: bool, missing: str, who: str) -> Table:
     Args:
         scores: The scores.
         scale: Whether to bring each task to [0, 1]; if not, scores stay as they are.
-        missing: "error", or "common" for the tasks that every agent has.
+        missing: "error", "common" for the tasks that every agent has, or "skip",
+            which leaves holes.
         who: The method that asks, for messages.
     """
     demand_rows(scores, weighted(scores)[1])
-    full, notes = _without_holes(scores, missing, who)
+    full, notes = _usable(scores, missing, who)
     kept = full & (scores.weights > 0)
     rows = scores.means[kept]
     names = [task for task, on in zip(scores.tasks, kept, strict=True) if on]
     if not scale:
         return Table(rows.T, tuple(names), scores.weights[kept], notes)
-    low, high = rows.min(axis=1), rows.max(axis=1)
+    low, high = np.fmin.reduce(rows, axis=1), np.fmax.reduce(rows, axis=1)
     flat = high - low <= EQUAL * np.maximum(np.abs(low), np.abs(high))
     if flat.any():
         gone = [name for name, equal in zip(names, flat, strict=True) if equal]
@@ -66,7 +67,10 @@ def table(scores: Scores, *, scale: bool, missing: str, who: str) -> Table:
     return Table(scaled, tuple(names), scores.weights[kept][~flat], notes)
 
 
-def _without_holes(scores: Scores, missing: str, who: str) -> tuple[Bools, tuple[str, ...]]:
+def _usable(scores: Scores, missing: str, who: str) -> tuple[Bools, tuple[str, ...]]:
+    """Mark the tasks that can be used."""
+    if missing == "skip":
+        return np.asarray((scores.counts > 0).any(axis=1)), ()
     full = np.asarray((scores.counts > 0).all(axis=1))
     counting = scores.weights > 0
     gaps = [task for task, some in zip(scores.tasks, ~full & counting, strict=True) if some]

@@ -10,6 +10,7 @@ from podium.data.matches import Matches
 from podium.data.ratings import Ratings
 from podium.errors import DataError
 from podium.kernels.compiled import kernel
+from podium.methods._order import in_order
 from podium.methods._registry import method
 from podium.words import check_choice, check_number
 
@@ -75,7 +76,7 @@ def online_elo(
 
 
 def _rated(matches: Matches, start: Floats, *, k: float = 32.0, order: str = "time") -> Ratings:
-    rows, note = _ordered(matches, order)
+    rows, note = in_order(matches, order)
     run = play.plain if len(rows) <= PLAIN else play
     ratings = start.copy()
     left, right = matches.left[rows], matches.right[rows]
@@ -85,17 +86,3 @@ def _rated(matches: Matches, start: Floats, *, k: float = 32.0, order: str = "ti
         raise DataError(msg)
     gap = max(SAME, 1e-12 * float(np.abs(ratings).max(initial=0.0)))
     return Ratings.by_value(matches.agents, ratings, tolerance=gap, unique=True, notes=[note])
-
-
-def _ordered(matches: Matches, order: str) -> tuple[Ints, str]:
-    """List the rows in the order of play, and say which it is."""
-    listed = np.arange(len(matches.left))
-    if order == "listed" or matches.time is None:
-        why = "" if order == "listed" else ", as they have no times"
-        return listed, f"matches count in the order in which they are listed{why}; it matters"
-    rows = np.argsort(matches.time, kind="stable")
-    same = int((np.diff(matches.time[rows]) == 0).sum())
-    note = "matches count in the order of their times, which matters"
-    if same:
-        note += f"; {same:,} of them at the time of the one before count as listed"
-    return rows, note
