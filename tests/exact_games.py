@@ -104,7 +104,7 @@ def _climb(rows: list[Row], basis: list[int], cost: Row, allowed: list[int]) -> 
         basis[leaving] = entering
 
 
-def falls_short_of_the_highest_entropy(some: Face, chances: Floats, copies: Floats) -> float:
+def entropy_still_to_gain(some: Face, chances: Floats, copies: Floats) -> float:
     """Say how much entropy still rises towards another optimal strategy, in first order.
 
     Entropy is concave: it is highest where it rises towards none.
