@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from podium.analysis._section import Fact, View
+from podium.data.game import Game
 from podium.data.scores import Scores
 from podium.errors import PodiumError
 from podium.methods.hodge import hodge
@@ -65,13 +66,13 @@ class Hodge:
 
 def circles(view: View) -> Hodge | str:
     """Split results into what ratings explain and what goes in circles."""
-    data: Any = view.data if isinstance(view.data, Scores) else view.tally
-    if data is None:
+    if isinstance(view.data, Game):
         return "a game is no table of who beats whom"
     size = len(view.agents)
-    cells = size * (len(data.tasks) if isinstance(data, Scores) else size)
+    cells = size * (len(view.data.tasks) if isinstance(view.data, Scores) else size)
     if size > LARGEST or cells > CELLS:
         return f"there are {size:,} agents and {cells:,} cells; this is up to {LARGEST:,} agents"
+    data: Any = view.by_names
     try:
         found = hodge(data, planes=0)
     except PodiumError as why:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from podium.analysis._section import Fact, View
+from podium.data.game import Game
 from podium.data.scores import Scores
 from podium.data.tally import Tally
 from podium.errors import PodiumError
@@ -76,16 +77,16 @@ class Nash:
 
 def nash(view: View) -> Nash | str:
     """Find the most even equilibrium of agents against tasks, or against each other."""
-    data: Any = view.data if isinstance(view.data, Scores) else view.tally
-    if data is None:
+    if isinstance(view.data, Game):
         return "a game is played as it is: rank it with nash-average"
     size = len(view.agents)
-    cells = size * (len(data.tasks) if isinstance(data, Scores) else size)
+    cells = size * (len(view.data.tasks) if isinstance(view.data, Scores) else size)
     if size > LARGEST or cells > CELLS:
         return (
             f"there are {size:,} agents and {cells:,} cells; an equilibrium is looked for up to "
             f"{LARGEST:,} and {CELLS:,}"
         )
+    data: Any = view.by_names
     try:
         found = nash_average(data, missing="common")
     except PodiumError as why:
