@@ -2,7 +2,7 @@
 
 import pytest
 
-from podium.experiments import Finding, run, voting_observations
+from podium.experiments import Finding, run
 from podium.experiments.nash_atari import difficulty, older
 
 
@@ -50,7 +50,3 @@ def test_difficulties_are_averages_of_what_is_missed() -> None:
     found = difficulty(scores)
     assert set(found) == set(scores.tasks)
     assert all(0 < value < 1 for value in found.values())
-
-
-def test_the_same_observations_stand_with_the_voting_experiments() -> None:
-    assert set(voting_observations.OBSERVATION_8[0]) == {"HH", "WS"}

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from podium.data.matches import Matches
 from podium.data.scores import Scores
 from podium.data.tally import Tally
 from podium.errors import DataError
@@ -85,5 +84,3 @@ def test_a_constant_added_to_a_task_changes_no_share() -> None:
 def test_groups_that_nothing_compares_are_named() -> None:
     with pytest.raises(DataError, match=r"'a', 'b' \| 'c', 'd'"):
         hodge(Tally.from_matrix(np.diag([1.0, 0.0, 1.0], 1), "abcd"))
-    matches = Matches.from_records([("a", "b", 1.0), ("b", "c", 1.0), ("b", "c", 0.0)])
-    assert len(matches.agents) == 3

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from podium.data.matches import Matches
+from podium.data.ratings import Ratings
 from podium.data.tally import Tally
 from podium.errors import DataError
 from podium.methods._registry import METHODS
@@ -17,8 +18,8 @@ from shared import shared
 from strategies import steady
 
 
-def chances(ratings: object, agents: str = "abc") -> np.ndarray:
-    pairs = ratings.info["chances"]  # type: ignore[attr-defined]
+def chances(ratings: Ratings, agents: str = "abc") -> np.ndarray:
+    pairs = ratings.info["chances"]
     return np.array([[0.5 if i == j else pairs[i, j] for j in agents] for i in agents])
 
 
@@ -112,6 +113,13 @@ def test_offline_rates_as_hodge_does() -> None:
     assert ours.values.tolist() == theirs.values.tolist()
     assert ours.info["cyclic_share"] == theirs.info["cyclic_share"]
     assert ours.info["vectors"] == theirs.info["vectors"]
+
+
+def test_very_many_agents_get_no_table_of_chances() -> None:
+    names = [f"a{i}" for i in range(1_001)]
+    found = melo(Matches.from_records([("a0", "a1", 1.0)], agents=names), online=True)
+    assert found.info["chances"] is None
+    assert found.values[0] > found.values[2] > found.values[1]
 
 
 def test_refusals_say_what_to_do() -> None:

@@ -226,6 +226,18 @@ def test_difficulty_is_what_the_team_of_agents_misses() -> None:
     assert found.info["difficulty"] == pytest.approx({"t": -0.5, "u": -0.5})
 
 
+def test_very_large_and_very_small_numbers_are_scaled_first() -> None:
+    rows = np.array([[1.0, -0.5, 0.0], [-1.0, 0.5, 0.75]])
+    want = nash_average(Scores.from_matrix(rows, "tu", "abc"))
+    for factor in (1e308, 1e-200):
+        found = nash_average(Scores.from_matrix(factor * rows, "tu", "abc"))
+        assert found.values == pytest.approx(want.values)
+        raw = nash_average(Scores.from_matrix(factor * rows, "tu", "abc"), scale=False)
+        assert weights(raw) == pytest.approx(
+            weights(nash_average(Scores.from_matrix(rows, "tu", "abc"), scale=False))
+        )
+
+
 def test_refusals_say_what_to_do() -> None:
     holes = Scores.from_records([("t", "a", 1), ("t", "b", 2), ("u", "a", 3)])
     with pytest.raises(DataError, match="missing=common"):

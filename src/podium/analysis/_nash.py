@@ -13,7 +13,7 @@ from podium.errors import PodiumError
 from podium.methods.nash_average import nash_average
 
 LARGEST = 500
-"""Above this many agents, or cells a hundred times as many, no equilibrium is looked for."""
+"""Above this many agents no equilibrium is looked for."""
 
 CELLS = 1_000_000
 """Above this many cells no equilibrium is looked for."""

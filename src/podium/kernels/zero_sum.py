@@ -110,7 +110,7 @@ def zero_sum(
     (array([1., 2.]), -0.333333333, True)
     """
     low, high = float(payoffs.min()), float(payoffs.max())
-    scaled = (payoffs - (low + high) / 2) / ((high - low) / 2 or 1.0) + 0.0
+    scaled = (payoffs - (low / 2 + high / 2)) / (high / 2 - low / 2 or 1.0) + 0.0
     rows, columns = _grouped(scaled, first), _grouped(scaled.T, second)
     game = scaled[np.ix_(rows.chosen, columns.chosen)]
     inner = middle_of(game)

@@ -58,12 +58,13 @@ def table(scores: Scores, *, scale: bool, missing: str, who: str) -> Table:
     if not scale:
         return Table(rows.T, tuple(names), scores.weights[kept], notes)
     low, high = np.fmin.reduce(rows, axis=1), np.fmax.reduce(rows, axis=1)
-    flat = high - low <= EQUAL * np.maximum(np.abs(low), np.abs(high))
+    flat = high / 2 - low / 2 <= EQUAL * np.maximum(np.abs(low), np.abs(high))
     if flat.any():
         gone = [name for name, equal in zip(names, flat, strict=True) if equal]
         notes += (f"all agents are equal on {listed(gone)}, so it is left out",)
     names = [name for name, equal in zip(names, flat, strict=True) if not equal]
-    scaled = ((rows - low[:, None])[~flat] / (high - low)[~flat, None]).T
+    halves = rows / 2 - low[:, None] / 2, high / 2 - low / 2  # the whole might be too large
+    scaled = (halves[0][~flat] / halves[1][~flat, None]).T
     return Table(scaled, tuple(names), scores.weights[kept][~flat], notes)
 
 

@@ -30,6 +30,9 @@ RATES = (0.16, 0.01)
 SAME = 1e-9
 """Ratings within this are equal."""
 
+LISTED = 1_000
+"""Up to this many agents the chances of all pairs are given."""
+
 PLAIN = 5_000
 """Up to this many matches a loop in Python ends before a compiler is loaded."""
 
@@ -115,8 +118,8 @@ def melo(
 
     and r, c of j the other way. A rating is r, in natural log-odds: times
     400 / ln 10 they are Elo points. `vectors` in `info` holds c, `chances` the
-    predicted probabilities of winning, and offline `cyclic_share` what `hodge`
-    says of it.
+    predicted probabilities of winning (None for more than 1,000 agents), and
+    offline `cyclic_share` what `hodge` says of it.
 
     Args:
         data: Matches or votes; online, matches in their order.
@@ -185,14 +188,20 @@ def _played(
 def _told(
     agents: tuple[str, ...], ratings: Floats, points: Floats, *, tolerance: float, **info: Any
 ) -> Ratings:
-    turned = points[:, ::2] @ points[:, 1::2].T
-    ahead = ratings[:, None] - ratings + turned - turned.T
     return Ratings.by_value(
         agents,
         ratings,
         tolerance=tolerance,
         unique=True,
         vectors=labelled(agents, points),
-        chances=PairMap(agents, logistic(ahead)),
+        chances=_chances(agents, ratings, points),
         **info,
     )
+
+
+def _chances(agents: tuple[str, ...], ratings: Floats, points: Floats) -> PairMap | None:
+    """Predict all pairs, where these are not too many."""
+    if len(agents) > LISTED:
+        return None
+    turned = points[:, ::2] @ points[:, 1::2].T
+    return PairMap(agents, logistic(ratings[:, None] - ratings + turned - turned.T))

@@ -99,7 +99,7 @@ def nash_average(
     >>> scores = Scores.from_matrix([[3, 1, 0], [0, 1, 2], [0, 1, 2]], "tuv", "abc")
     >>> ratings = nash_average(scores)
     >>> ratings.values.round(3), ratings.info["tasks"]["t"]
-    (array([0.5, 0.5, 0.5]), 0.5)
+    (array([0.5  , 0.417, 0.5  ]), 0.5)
     """
     check_choice("nash-average:missing", missing, HOLES)
     check_choice("nash-average:payoff", payoff, PAYOFFS)
