@@ -54,6 +54,8 @@ def test_skill_less_difficulty_explains_a_table_made_of_them() -> None:
 def test_skills_are_means_of_a_complete_table_and_fair_to_holes() -> None:
     rows = np.array([[1.0, 0.5, 0.0], [0.0, 1.0, 0.25]])
     assert hodge(Scores.from_matrix(rows, "tu", "abc")).values == pytest.approx(rows.mean(axis=0))
+    heavy = Scores.from_matrix(rows, "tu", "abc", weights={"u": 3.0})
+    assert hodge(heavy).values == pytest.approx(np.average(rows, axis=0, weights=[1, 3]))
     # b skipped the harder task: its mean of 4 is not above a's skill.
     holes = Scores.from_matrix([[5.0, 4.0, 3.0], [2.0, np.nan, 0.0]], "tu", "abc")
     found = hodge(holes, scale=False)

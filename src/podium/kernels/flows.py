@@ -38,7 +38,9 @@ def skills(scores: Floats, weights: Floats) -> tuple[Floats, Floats]:
 
     .. math:: \min_{s, d} \sum_{it} w_{it} (S_{it} - s_i + d_t)^2
 
-    Difficulties have mean 0, so that skills are on the scale of the scores.
+    Difficulties have mean 0, each task counting as its heaviest cell, so that
+    skills are on the scale of the scores: of a full table with one weight a
+    task, they are the means.
 
     Args:
         scores: Agents x tasks.
@@ -52,7 +54,7 @@ def skills(scores: Floats, weights: Floats) -> tuple[Floats, Floats]:
     graph = Graph(left, agents + right, weights[left, right], np.zeros(agents + tasks))
     pull = np.where(weights > 0, weights * scores, 0.0)
     found = solve(graph, np.concatenate([pull.sum(axis=1), -pull.sum(axis=0)]))
-    found -= found[agents:].mean()
+    found -= np.average(found[agents:], weights=weights.max(axis=0))
     return found[:agents], found[agents:]
 
 
