@@ -8,6 +8,7 @@ python bench/bench.py --only kemeny      cases whose name contains a word
 import argparse
 import json
 
+import games
 import large
 import ratings
 import votes
@@ -26,6 +27,7 @@ def main() -> None:
     votes.add_cases()
     ratings.add_cases()
     large.add_cases()
+    games.add_cases()
     if chosen.case:
         print(json.dumps(run_here(SUITE.cases[chosen.case])))
         return

@@ -17,7 +17,9 @@ from strategies import match_lists, profiles, steady
 
 podium.rank(Matches.from_records([("a", "b", 1)]), "copeland")  # loads the methods
 COUNTING = [card for card in METHODS if card.target(Matches) is Tally and card.can_read(Matches)]
-ONLINE = [card for card in METHODS if card.resume is not None]
+ONLINE: list[tuple[Card, dict[str, Any]]] = [(card, {}) for card in METHODS if card.goes_on()] + [
+    (METHODS["melo"], {"online": True})
+]
 named = pytest.mark.parametrize("card", COUNTING, ids=lambda card: card.name)
 
 
@@ -35,7 +37,7 @@ def same(one: podium.Ranking, other: podium.Ranking) -> bool:
 
 def test_there_are_methods_to_test() -> None:
     assert {"elo", "copeland", "schulze", "kemeny"} <= {card.name for card in COUNTING}
-    assert "online-elo" in {card.name for card in ONLINE}
+    assert "online-elo" in {card.name for card, _ in ONLINE}
 
 
 @named
@@ -71,12 +73,12 @@ def test_ballots_in_three_parts_are_ranked_as_one(card: Card) -> None:
     check()
 
 
-@pytest.mark.parametrize("card", ONLINE, ids=lambda card: card.name)
-def test_online_methods_go_on_and_meet_new_agents(card: Card) -> None:
+@pytest.mark.parametrize(("card", "options"), ONLINE)
+def test_online_methods_go_on_and_meet_new_agents(card: Card, options: dict[str, Any]) -> None:
     rows = [("a", "b", 1), ("b", "c", 0.5), ("d", "a", 1), ("b", "d", 0), ("c", "e", 1)]
-    whole = podium.rank(Matches.from_records(rows), card.name)
+    whole = podium.rank(Matches.from_records(rows), card.name, **options)
     for cut in range(1, 5):
-        first = podium.rank(Matches.from_records(rows[:cut]), card.name)
+        first = podium.rank(Matches.from_records(rows[:cut]), card.name, **options)
         assert same(podium.update(first, Matches.from_records(rows[cut:])), whole)
     with pytest.raises(DataError, match="goes on with matches alone"):
         podium.update(first, Profile.from_ballots([(1, "ab")]))

@@ -40,9 +40,9 @@ def update(ranking: Ranking, new: Any) -> Ranking:
     registered()
     card = METHODS[ranking.method]
     data: Data = loaded(new, None)
-    agents, values = tuple(ranking.ratings), list(ranking.ratings.values())
-    so_far = Ratings.by_value(agents, values, **ranking.info)
-    if card.resume is not None:
+    bare = Ratings.by_value(tuple(ranking.ratings), list(ranking.ratings.values()))
+    so_far = replace(bare, info=ranking.info)
+    if card.goes_on(ranking.options):
         return _resumed(card, ranking, so_far, data)
     counts = _merged(ranking, data)
     return Subject(counts).ranked(card.name, ranking.options, Sampling(), so_far)

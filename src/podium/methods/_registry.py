@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from podium.data.convert import Data, convert, readable
+from podium.data.matches import Matches
 from podium.data.ratings import Ratings
 from podium.errors import DataError
 from podium.methods._certainty import Certainty
@@ -110,6 +111,10 @@ class Card:
 
     def _reads(self, options: Mapping[str, Any]) -> tuple[type, ...]:
         return self.reads_with(options) if self.reads_with else self.reads
+
+    def goes_on(self, options: Mapping[str, Any] = NO_OPTIONS) -> bool:
+        """Tell whether it goes match by match, so that later matches continue what was."""
+        return self.resume is not None and self._reads(options)[0] is Matches
 
     def again(self, view: Any, near: Ratings | None, options: Mapping[str, Any]) -> Ratings:
         """Rank data that are like those of some ratings, from there if that is quicker."""

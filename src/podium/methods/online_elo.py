@@ -1,7 +1,6 @@
 """Online Elo: move two ratings after each match, in the order in which they were played."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -11,6 +10,7 @@ from podium.data.matches import Matches
 from podium.data.ratings import Ratings
 from podium.errors import DataError
 from podium.kernels.compiled import kernel
+from podium.methods._order import check_later, in_order, known, until
 from podium.methods._registry import method
 from podium.words import check_choice, check_number
 
@@ -37,17 +37,9 @@ def play(left: Ints, right: Ints, score: Floats, weight: Floats, k: float, ratin
 
 def _resumed(matches: Matches, so_far: Ratings, options: Mapping[str, Any]) -> Ratings:
     """Go on from some ratings with later matches."""
-    until, first = so_far.info.get("until"), _times(matches, options).min(initial=np.inf)
-    if until is not None and first < until:
-        msg = (
-            f"a new match is of time {first:g}, and ratings so far go until {until:g}; an online "
-            "method cannot go back in time: rank all matches together"
-        )
-        raise DataError(msg)
-    known = dict(zip(so_far.agents, so_far.values.tolist(), strict=True))
-    start = np.array([known.get(agent, 0.0) for agent in matches.agents])
-    later = _rated(matches, start, **options)
-    return later if until is None else replace(later, info={"until": until, **later.info})
+    order = options.get("order", "time")
+    check_later(matches, order, so_far.info)
+    return _rated(matches, known(so_far, matches), so_far.info, **options)
 
 
 @method(
@@ -82,11 +74,18 @@ def online_elo(
     """
     check_number("online-elo:k", k, low=0.0, high=1e6)
     check_choice("online-elo:order", order, ORDERS)
-    return _rated(matches, np.zeros(len(matches.agents)), k=k, order=order)
+    return _rated(matches, np.zeros(len(matches.agents)), {}, k=k, order=order)
 
 
-def _rated(matches: Matches, start: Floats, *, k: float = 32.0, order: str = "time") -> Ratings:
-    rows, note = _ordered(matches, order)
+def _rated(
+    matches: Matches,
+    start: Floats,
+    so_far: Mapping[str, Any],
+    *,
+    k: float = 32.0,
+    order: str = "time",
+) -> Ratings:
+    rows, note = in_order(matches, order)
     run = play.plain if len(rows) <= PLAIN else play
     ratings = start.copy()
     left, right = matches.left[rows], matches.right[rows]
@@ -96,26 +95,7 @@ def _rated(matches: Matches, start: Floats, *, k: float = 32.0, order: str = "ti
         msg = f"online-elo:k is {k:g}, with which ratings grow without end; give a smaller one"
         raise DataError(msg)
     gap = max(SAME, 1e-12 * float(np.abs(ratings).max(initial=0.0)))
-    times = _times(matches, {"order": order})
-    more = {"until": float(times.max())} if times.size else {}
-    return Ratings.by_value(matches.agents, ratings, tolerance=gap, notes=[note], **more)
-
-
-def _times(matches: Matches, options: Mapping[str, Any]) -> Floats:
-    """List the times by which matches are put in order; none where they are not."""
-    timeless = matches.time is None or options.get("order", "time") == "listed"
-    return np.zeros(0) if matches.time is None or timeless else matches.time
-
-
-def _ordered(matches: Matches, order: str) -> tuple[Ints, str]:
-    """List the rows in the order of play, and say which it is."""
-    listed = np.arange(len(matches.left))
-    if order == "listed" or matches.time is None:
-        why = "" if order == "listed" else ", as they have no times"
-        return listed, f"matches count in the order in which they are listed{why}; it matters"
-    rows = np.argsort(matches.time, kind="stable")
-    same = int((np.diff(matches.time[rows]) == 0).sum())
-    note = "matches count in the order of their times, which matters"
-    if same:
-        note += f"; {same:,} of them at the time of the one before count as listed"
-    return rows, note
+    more = until(matches, order, so_far)
+    return Ratings.by_value(
+        matches.agents, ratings, tolerance=gap, unique=True, notes=[note], **more
+    )

@@ -170,7 +170,7 @@ def plan_for(
     if isinstance(data, Profile):
         return _of_profile(data, target, unit)
     if isinstance(data, Matches):
-        return _of_matches(data, "order" if card.resume else KINDS[target], unit)
+        return _of_matches(data, "order" if card.goes_on(options) else KINDS[target], unit)
     return _of_tally(data, ("the pairs of the tally were drawn as matches of two, each alone",))
 
 
