@@ -23,6 +23,7 @@ from podium.importers.options import Options
 from podium.importers.reading import read
 from podium.importers.repeats import IDENTIFIERS
 from podium.importers.tables import Table, check_blanks
+from podium.importers.tools.rows import tool_of
 from podium.words import counted, listed, unknown
 
 COUNTED = ("matches", "ballots")
@@ -97,7 +98,7 @@ def count(
         from podium.importers.lazy import Lazy
 
         lazy = Lazy.of(source)
-        if lazy is not None:
+        if lazy is not None and tool_of(lazy.columns.columns) is None:
             return settled(_of_groups(lazy.columns, lazy.grouped, options, repeats=repeats))
     return settled(_of_data(source, options))
 
@@ -125,7 +126,7 @@ def rows_of(source: Any) -> Rows | None:
     from podium.importers.lazy import Lazy
 
     lazy = Lazy.of(source)
-    if lazy is None:
+    if lazy is None or tool_of(lazy.columns.columns) is not None:
         return None
     roles = find_roles(lazy.columns, {})
     shape = find_shape(lazy.columns, roles, Options())
@@ -142,6 +143,9 @@ def _of_files(files: Sequence[File], options: Options, connection: Any, *, repea
     scans, others = scans_of(files, connection)
     parts: list[Tally] = []
     for scan in scans:
+        if not options.columns and tool_of(scan.header):  # only reading knows which rows count
+            others += scan.files
+            continue
         try:
             group = functools.partial(scan.grouped, connection)
             parts.append(_of_groups(scan.columns, group, options, repeats=repeats))

@@ -99,6 +99,12 @@ def exact_table(file: File, options: Options) -> Table:
     )
 
 
+def first_line(file: File) -> str:
+    """Read the first line of a file, to tell what the file is."""
+    start = next(file.blocks(), b"").partition(b"\n")[0]
+    return start.decode("utf-8-sig", errors="replace").removesuffix("\r")
+
+
 def line_of_record(file: File, row: int) -> int:
     """Find the line on which a record starts."""
     records = _records(file, file.content.decode("utf-8-sig"))
