@@ -55,8 +55,9 @@ def interpret(table: Table, options: Options) -> Found:
     blanks around them; names of agents are taken as they are written. Rows of
     evaluation tools are known by their columns.
     """
-    table, options = understood(table, options)
-    options.check_no_metric(table.source)
+    table = understood(table, options)
+    if not table.chosen:
+        options.check_no_metric(table.source)
     roles = find_roles(table, options.columns)
     shape = find_shape(table, roles, options)
     if shape is None or shape.kind != "matches":

@@ -34,11 +34,11 @@ def read(file: File, options: Options) -> Found:
     if log is not None:
         from podium.importers.tools.logs import interpret_log
 
-        return interpret_log(*log)
+        return interpret_log(log, options)
     return interpret(table_of(file.name, content), options)
 
 
-def _log(file: File, content: object, options: Options) -> tuple[Table, Options] | None:
+def _log(file: File, content: object, options: Options) -> Table | None:
     """Read a document of an evaluation tool, if it is one."""
     from podium.importers.tools.logs import of_document
 
@@ -50,7 +50,7 @@ def read_table(file: File, options: Options) -> Table:
     if file.ending == ".json":
         content = parse_document(file.name, file.text)
         log = _log(file, content, options)
-        return table_of(file.name, content) if log is None else log[0]
+        return table_of(file.name, content) if log is None else log
     quick = _quick_rows(file.text) if len(file.content) > LARGE else None
     if quick and any(quick):
         return table_of_rows(file.name, quick, range(1, len(quick) + 1))

@@ -32,6 +32,7 @@ class Table:
         notes: What has been found on the way.
         copies: How many rows of the source each row stands for, where equal
             rows have been put together.
+        chosen: Whether a metric of a tool has been chosen as the score.
     """
 
     source: str
@@ -40,6 +41,7 @@ class Table:
     place: Callable[[int], str]
     notes: tuple[str, ...] = ()
     copies: Ints | None = None
+    chosen: bool = False
 
     def where(self, rows: Ints) -> "Table":
         """Keep some rows."""

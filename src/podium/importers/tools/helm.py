@@ -32,6 +32,9 @@ COMPLETE = (
 """What a finished run holds."""
 
 
+UNDIRECTED = "no schema.json says which metrics are better low; all are taken as better high"
+
+
 class _Schema(NamedTuple):
     """What the schema of a suite says: metric and split of each group, direction of each metric."""
 
@@ -42,7 +45,9 @@ class _Schema(NamedTuple):
 def read_logs(logs: Sequence[Log], source: str, options: Options) -> Table:
     """Read runs, one folder each."""
     schema = functools.cache(_schema)
-    return table_of_runs(source, [_run(log.file, schema) for log in logs], options)
+    runs = [_run(log.file, schema) for log in logs]
+    known = any(measure.lower is not None for run in runs for measure in run.measures)
+    return table_of_runs(source, runs, options, () if known else (UNDIRECTED,))
 
 
 def _beside(file: File, name: str) -> Node | None:
@@ -89,7 +94,7 @@ def _run(file: File, schema_of: Callable[[Path], _Schema]) -> Run:
     return Run(
         agent=_agent(spec["adapter_spec"]),
         task=_task(spec["name"].text),
-        place=file.name,
+        place=str(PurePath(file.name).with_name("stats.json")),
         when=0.0,
         lacking=f"has no {' nor '.join(lacking)}" if lacking else "",
         measures=measures,

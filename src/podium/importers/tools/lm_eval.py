@@ -104,8 +104,10 @@ def _agent(top: Node) -> str:
     named = top.get("model_name")
     if named is not None:
         return named.text
-    arguments = top["config"]["model_args"]
-    told = re.search(r"(?:^|,)(?:pretrained|model)=([^,]+)", arguments.text)
+    config = top.get("config")
+    arguments = None if config is None else config.get("model_args")
+    given = str(arguments.value) if arguments is not None else ""
+    told = re.search(r"(?:^|,)(?:pretrained|model)=([^,]+)", given)
     return told[1] if told else top["model_name"].text
 
 

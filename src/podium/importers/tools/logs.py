@@ -4,7 +4,6 @@ A folder is looked through with all folders in it. Its files may be of one tool
 only: two tools in one folder would be two evaluations.
 """
 
-import csv
 import importlib
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +20,7 @@ from podium.importers.files import FOLDER, File, ending_of
 from podium.importers.jsontext import parse, parse_document
 from podium.importers.options import Found, Options
 from podium.importers.tables import Table
-from podium.importers.tools.rows import tool_of
+from podium.importers.tools.rows import tool_of, understood
 from podium.words import counted, listed
 
 NAMES = {"run_spec.json": "helm"}
@@ -49,14 +48,14 @@ def read(file: File, options: Options) -> Found:
     """Read a folder, or a file that a tool's ending or name gives away."""
     if file.ending == ".csv" and not _tool("livebench").fits(file):
         return delimited.read(file, options)
-    return interpret_log(*_read(file, options))
+    return interpret_log(_read(file, options), options)
 
 
 def read_table(file: File, options: Options) -> Table:
     """Read the rows of a folder or a file, without asking what they mean."""
     if file.ending == ".csv" and not _tool("livebench").fits(file):
         return delimited.read_table(file, options)
-    return _read(file, options)[0]
+    return _read(file, options)
 
 
 def interpret_log(table: Table, options: Options) -> Found:
@@ -66,7 +65,7 @@ def interpret_log(table: Table, options: Options) -> Found:
     return interpret(replace(table, columns=columns), options)
 
 
-def of_document(file: File, content: object, options: Options) -> tuple[Table, Options] | None:
+def of_document(file: File, content: object, options: Options) -> Table | None:
     """Read a JSON document if a tool wrote it."""
     tool = _document_tool(content)
     return None if tool is None else _made(tool, [Log(file, content)], file.name, options)
@@ -82,14 +81,14 @@ def _document_tool(content: object) -> str | None:
     return next((name for name in DOCUMENTS if _tool(name).is_document(content)), None)
 
 
-def _made(name: str, logs: Sequence[Log], source: str, options: Options) -> tuple[Table, Options]:
-    """Let a module read logs; a metric that it has chosen is done with."""
+def _made(name: str, logs: Sequence[Log], source: str, options: Options) -> Table:
+    """Let a module read logs."""
     tool = _tool(name)
-    table = tool.read_logs(logs, source, options)
-    return table, replace(options, metric=()) if tool.METRICS else options
+    table: Table = tool.read_logs(logs, source, options)
+    return replace(table, chosen=tool.METRICS)
 
 
-def _read(file: File, options: Options) -> tuple[Table, Options]:
+def _read(file: File, options: Options) -> Table:
     if file.ending != FOLDER:
         name = ENDINGS.get(file.ending, "livebench")
         return _made(name, [Log(file)], file.name, options)
@@ -101,10 +100,10 @@ def _read(file: File, options: Options) -> tuple[Table, Options]:
         raise DataError(_not_one(file, found, unknown))
     (name, logs), *_ = found.items()
     if hasattr(_tool(name), "read_logs"):
-        table, left = _made(name, logs, source, options)
+        table = _made(name, logs, source, options)
     else:
-        table, left = _stacked(source, [_rows(log, options) for log in logs]), options
-    return replace(table, notes=table.notes + _left_out(unknown)), left
+        table = understood(_stacked(source, [_rows(log, options) for log in logs]), options)
+    return replace(table, notes=table.notes + _left_out(unknown))
 
 
 def _left_out(names: Sequence[str]) -> tuple[str, ...]:
@@ -188,7 +187,7 @@ def _by_content(file: File, content: object) -> str | None:
         row = parse(f"{file.name}, line 1", line) if line.strip() else None
         columns = row if isinstance(row, dict) else ()
     elif file.ending in SEPARATORS:
-        columns = next(csv.reader([first_line(file)], delimiter=SEPARATORS[file.ending]), ())
+        columns = [name.strip('"') for name in first_line(file).split(SEPARATORS[file.ending])]
     tool = tool_of(columns)
     return None if tool is None else str(tool.__name__.rpartition(".")[2])
 

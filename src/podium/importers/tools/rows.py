@@ -27,17 +27,16 @@ def tool_of(columns: Iterable[str]) -> Any:
     return next((module for module in modules if module.fits(names)), None)
 
 
-def understood(table: Table, options: Options) -> tuple[Table, Options]:
+def understood(table: Table, options: Options) -> Table:
     """Turn rows that a tool wrote into rows with the parts that podium knows; leave others alone.
 
-    Rows whose columns the user has named are what the user says. What a tool
-    makes of `metric` is taken out of the options.
+    Rows whose columns the user has named are what the user says.
     """
     tool = None if options.columns else tool_of(table.columns)
     if tool is None:
-        return table, options
-    made = tool.understood(table, options)
-    return made, replace(options, metric=()) if tool.METRICS else options
+        return table
+    made: Table = tool.understood(table, options)
+    return replace(made, chosen=tool.METRICS)
 
 
 def others(table: Table, used: Collection[str], options: Options) -> dict[str, Column]:
