@@ -121,6 +121,12 @@ def test_a_sum_without_a_mean(tmp_path: Path) -> None:
     assert scores(tmp_path).value.tolist() == [0.75]
 
 
+def test_statistics_alone_name_no_model(tmp_path: Path) -> None:
+    run = write_helm(tmp_path, "boolq", "ada", STATS, instances(1, 0))
+    with pytest.raises(DataError, match="do not name their model; give the folder with run_spec"):
+        read(run / "per_instance_stats.json")
+
+
 def test_trials_are_samples(tmp_path: Path) -> None:
     stat = [helm_stat("exact_match", 1.0)]
     many = [helm_instance("id0", stat), helm_instance("id0", stat, trial=1)]

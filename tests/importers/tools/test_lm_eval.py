@@ -117,6 +117,17 @@ def test_tasks_that_are_listed_as_groups_of_nothing_are_tasks(tmp_path: Path) ->
     assert scores(write_json(tmp_path / "x.json", content)).tasks == ("t",)
 
 
+def test_headings_without_a_metric_are_no_tasks(tmp_path: Path) -> None:
+    content = lm_results("m", {"leaderboard": {" ": " "}, "t": {"acc,none": 0.5}})
+    assert scores(write_json(tmp_path / "x.json", content)).tasks == ("t",)
+
+
+def test_samples_alone_name_no_model(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "x.jsonl", [lm_sample(0, "h", acc=1.0)])
+    with pytest.raises(DataError, match=r"x\.jsonl: samples of .* give the folder with results_"):
+        read(path)
+
+
 def test_nested_groups_are_left_out(tmp_path: Path) -> None:
     block = {"acc,none": 0.5}
     below = {"all": ["part"], "part": ["t"]}

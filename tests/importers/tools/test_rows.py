@@ -264,6 +264,11 @@ class TestLiveBench:
         found = scores(tmp_path)
         assert found.means.tolist() == [[1, 0], [1, 0]]
 
+    def test_rows_that_are_tidy_already_are_left_alone(self, tmp_path: Path) -> None:
+        row = {"question_id": "q", "task": "t", "agent": "a", "model": "m", "score": 1}
+        path = write_json(tmp_path / "x.json", [{**row, "category": "c"}])
+        assert scores(path).agents == ("a",)
+
     TABLE = "model,sums,proofs,poems\nann,10,20,90\nbob,30.5,,60\n"
     CATEGORIES = '{"math": ["sums", "proofs"], "words": ["poems"]}'
 

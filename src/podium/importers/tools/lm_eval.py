@@ -47,7 +47,8 @@ def read_logs(logs: Sequence[Log], source: str, options: Options) -> Table:
         inside = _groups(top)
         groups += [name for name in top["results"].parts if name in inside]
         for task, block in top["results"].parts.items():
-            if task not in inside:
+            # A heading over other tasks, as older versions write it, has no metric.
+            if task not in inside and any(map(_is_metric, block.mapping)):
                 runs.append(_run(log.file, top, task, block))
                 versions.setdefault(task, {})[_setting(top, task)] = None
     notes = several("groups left out, as their tasks count: ", list(dict.fromkeys(groups)))
@@ -91,7 +92,7 @@ def _run(file: File, top: Node, task: str, block: Node) -> Run:
         when=float(date.value) if date is not None and is_number(date.value) else 0.0,
         lacking=_lacking(top, task),
         measures=measures,
-        default=measures[0].name if measures else None,
+        default=measures[0].name,
     )
 
 

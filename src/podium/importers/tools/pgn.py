@@ -28,14 +28,14 @@ METRICS = False
 RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 UNFINISHED = "*"
 
-ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
-"""Tags that every game has; where one comes again, another game starts."""
+ROSTER = frozenset((b"Event", b"Site", b"Date", b"Round", b"White", b"Black", b"Result"))
+"""Tags that every game has, the only ones read; where one comes again, another game starts."""
 
 LONGEST_LINE = 1 << 24
 """Bytes of a line above which a file is taken for something else."""
 
 _TAG = re.compile(rb'\[\s*([A-Za-z0-9_]+)\s+"((?:\\.|[^"\\])*)"\s*\]\s*')
-_TAGS = re.compile(rb"(?:" + _TAG.pattern + rb")+")
+_TAGS = re.compile(rb"(?:" + _TAG.pattern + rb"){2,}")
 _LOOSE = re.compile(rb'^\[\s*([A-Za-z0-9_]+)\s+"(.*)"\s*\]$')
 _ESCAPED = re.compile(r"\\(.)")
 _UNKNOWN = ("", "?", "-")
@@ -112,13 +112,13 @@ def _games(file: File) -> Iterator[_Game]:
         bare = line.strip()
         if bare.startswith(b"[") and (not inside or (not before and bare.startswith(b"[Event "))):
             for name, value in _tags(file, number, bare):
-                if moves or (name in ROSTER and name in game.tags):
+                if moves or name in game.tags:
                     yield game
                     game = _Game(number, {})
                     moves = inside = False
                 if not game.tags:
                     game = _Game(number, {})
-                game.tags.setdefault(name, value)
+                game.tags[name] = value
         elif bare:
             moves = bool(game.tags)
             inside = _ends_inside(bare, inside=inside)
@@ -128,14 +128,19 @@ def _games(file: File) -> Iterator[_Game]:
 
 
 def _tags(file: File, number: int, line: bytes) -> Iterator[tuple[str, str]]:
-    """Read the tag pairs of a line; one alone may have quotes that should have been escaped."""
-    found = _TAG.findall(line) if _TAGS.fullmatch(line) else _LOOSE.findall(line)
+    """Read the tags of the roster on a line.
+
+    One tag alone may have quotes that should have been escaped.
+    """
+    alone = _TAG.fullmatch(line)
+    found = [alone.groups()] if alone else (_TAG if _TAGS.fullmatch(line) else _LOOSE).findall(line)
     for name, value in found:
-        try:
-            text = value.decode("utf-8")
-        except UnicodeDecodeError as error:
-            refuse_byte(file, value[error.start], number)
-        yield name.decode(), _ESCAPED.sub(r"\1", text)
+        if name in ROSTER:
+            try:
+                text = value.decode("utf-8")
+            except UnicodeDecodeError as error:
+                refuse_byte(file, value[error.start], number)
+            yield name.decode(), _ESCAPED.sub(r"\1", text) if "\\" in text else text
     if not found:
         what = shown(line.decode("utf-8", errors="replace"))
         msg = f'{file.name}, line {number}, holds {what}; a tag is written as [Name "value"]'
@@ -144,15 +149,18 @@ def _tags(file: File, number: int, line: bytes) -> Iterator[tuple[str, str]]:
 
 def _ends_inside(line: bytes, *, inside: bool) -> bool:
     """Tell whether a line of moves ends inside a comment in braces."""
+    if b";" not in line:  # then the last brace tells
+        start, end = line.rfind(b"{"), line.rfind(b"}")
+        return inside if start == end else start > end
     while line:
         if inside:
-            _, end, line = line.partition(b"}")
-            inside = not end
+            _, closed, line = line.partition(b"}")
+            inside = not closed
         else:
-            moves, start, line = line.partition(b"{")
-            inside = bool(start) and b";" not in moves
-            if not inside:
+            moves, opened, line = line.partition(b"{")
+            if not opened or b";" in moves:
                 return False
+            inside = True
     return inside
 
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
+from podium.errors import DataError
 from podium.importers.cells import ABSENT, Cells, Column
 from podium.importers.options import Options
 from podium.importers.tables import Table
@@ -17,12 +18,23 @@ TOOLS = (
     "alpaca_board",
     "livebench_judgments",
 )
-"""Modules here, each with `NAME`, `fits(columns)` and `understood(table, options)`."""
+"""Modules here, each with `NAME`, `METRICS`, `fits(columns)` and `understood(table, options)`."""
+
+_TIDY = frozenset(("task", "agent", "score"))
+_STRAYS = {
+    ("doc_id", "doc_hash", "filter"): "samples of lm-evaluation-harness do not name their model; "
+    "give the folder with results_*.json",
+    ("instance_id", "train_trial_index", "stats"): "statistics of HELM do not name their model; "
+    "give the folder with run_spec.json",
+}
+"""Columns of files that mean nothing alone, and what to give instead."""
 
 
 def tool_of(columns: Iterable[str]) -> Any:
     """Find the tool that writes such columns, if there is one."""
     names = tuple(columns)
+    if set(names) >= _TIDY:
+        return None
     modules = (importlib.import_module(f"podium.importers.tools.{tool}") for tool in TOOLS)
     return next((module for module in modules if module.fits(names)), None)
 
@@ -34,9 +46,18 @@ def understood(table: Table, options: Options) -> Table:
     """
     tool = None if options.columns else tool_of(table.columns)
     if tool is None:
+        _check_no_stray(table)
         return table
     made: Table = tool.understood(table, options)
     return replace(made, chosen=tool.METRICS)
+
+
+def _check_no_stray(table: Table) -> None:
+    """Refuse rows of a tool that cannot be read without files beside them."""
+    for columns, advice in _STRAYS.items():
+        if table.columns.keys() >= set(columns):
+            msg = f"{table.source}: {advice}"
+            raise DataError(msg)
 
 
 def others(table: Table, used: Collection[str], options: Options) -> dict[str, Column]:
