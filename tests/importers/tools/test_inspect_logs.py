@@ -226,3 +226,10 @@ def test_a_log_without_its_samples_is_read_as_reported(tmp_path: Path) -> None:
     found = scores(write_json(tmp_path / "x.json", json.loads(json.dumps(log))))
     assert found.value.tolist() == [0.5]
     assert found.notes == ()
+
+
+def test_a_killed_run_of_a_scorer_from_a_package(tmp_path: Path) -> None:
+    scorers = [{"name": "mine/match", "metrics": [{"name": "inspect_ai/accuracy"}]}]
+    log = inspect_log("ada", SAMPLES, None, about={"scorers": scorers})
+    found = scores(write_eval(tmp_path / "x.eval", log, killed=True))
+    assert found.value.tolist() == [1.0, 0.0]

@@ -264,3 +264,20 @@ def test_models_whose_first_metrics_differ_need_a_choice(tmp_path: Path) -> None
     with pytest.raises(DataError, match="score of 't' may be 'acc,none', 'f1,none'; choose with"):
         read(tmp_path)
     assert scores(tmp_path, metric="acc").means.tolist() == [[0.5, 0.6]]
+
+
+def test_what_one_file_says_of_the_direction_holds_for_all(tmp_path: Path) -> None:
+    block = {"t": {"ppl,none": 3.0}}
+    write_run(tmp_path, lm_results("m", block))
+    write_run(tmp_path, lm_results("n", block, higher_is_better={"t": {"ppl": False}}))
+    write_run(tmp_path, lm_results("o", {"t": {"acc,none": 0.5}}))
+    assert scores(tmp_path, metric="ppl").lower_is_better.tolist() == [True]
+
+
+def test_files_that_contradict_each_other_in_the_direction(tmp_path: Path) -> None:
+    for model, higher in (("m", True), ("n", False)):
+        directions = {"t": {"ppl": higher}}
+        content = lm_results(model, {"t": {"ppl,none": 3.0}}, higher_is_better=directions)
+        write_run(tmp_path, content)
+    with pytest.raises(DataError, match="gave its task another direction"):
+        read(tmp_path)

@@ -209,8 +209,11 @@ def _full_name(score: str, metric: str, reducer: Node | None) -> str:
 
 def _intended(opened: Opened) -> Iterator[tuple[str, str, str]]:
     """Give scorer, score and metric of what a run was to report, if it says so."""
+    parts = (sample.get("scores") for sample in opened.samples)
+    known = {name for part in parts if part is not None for name in part.mapping}
     for scorer in opened.header["eval"].get("scorers") or ():
         name, metrics = scorer["name"].text, scorer.get("metrics")
+        name = name if name in known else name.rpartition("/")[2]
         if metrics is None or isinstance(metrics.value, list):
             yield from ((name, name, _bare(metric)) for metric in metrics or ())
         else:

@@ -89,6 +89,11 @@ class Run:
         """Find what a metric says."""
         return next((measure for measure in self.measures if measure.name == name), None)
 
+    def is_lower(self, name: str) -> bool:
+        """Tell whether the run says that low is good by a metric."""
+        found = self.measure(name)
+        return found is not None and found.lower is True
+
 
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -127,7 +132,8 @@ def table_of_runs(
         by_sample = [_is_sampled(run, name) for run in some]
         if not all(by_sample) and any(_samples(run, name) for run in some):
             as_reported.append(f"{name!r} on {task!r}")
-        rows += (row for run in some for row in _rows(run, name, by_sample=all(by_sample)))
+        low = any(run.is_lower(name) for run in some)
+        rows += (row for run in some for row in _rows(run, name, by_sample=all(by_sample), low=low))
     partial = [f"{run.name} {run.lacking}" for run in kept if run.lacking]
     older = len(runs) - len(kept)
     said = (
@@ -224,10 +230,14 @@ def _is_sampled(run: Run, name: str) -> bool:
     return math.isclose(mean, measure.reported, rel_tol=CLOSE, abs_tol=CLOSE**2)
 
 
-def _rows(run: Run, name: str, *, by_sample: bool) -> Iterator[_Row]:
-    """Lay out the samples of a run, or its reported number; an empty row where it has neither."""
+def _rows(run: Run, name: str, *, by_sample: bool, low: bool) -> Iterator[_Row]:
+    """Lay out the samples of a run, or its reported number; an empty row where it has neither.
+
+    What a run does not say of the direction, others of the task do.
+    """
     measure = run.measure(name)
-    lower = int(bool(measure and measure.lower))
+    told = None if measure is None else measure.lower
+    lower = int(low if told is None else told)
     samples = measure.samples() if measure and by_sample else None
     for place, sample, value in samples or ():
         yield _Row(place, run.task, run.agent, value, sample, lower)
