@@ -71,6 +71,7 @@ LM_EVAL = [
     Bad("x.json", results(higher_is_better={"t": {"acc": "yes"}}), ("'higher_is_better', 't', 'acc'", "'yes'", "true or false")),
     Bad("x.json", results(**{"n-samples": {"t": {"original": 3}}}), ("'n-samples', 't'", "no 'effective'")),
     Bad("x.json", results(**{"n-samples": {"t": {"original": -3, "effective": 1}}}), ("'original'", "is -3", "at least 0")),
+    Bad("x.json", results(group_subtasks={"g": [[]]}), ("'g', entry 1", "is []", "text")),
     Bad("x.json", results(group_subtasks={"g": 1}), ("'group_subtasks', 'g'", "is 1", "a list")),
     Bad("x.json", results(n=1)["results"] | {"results": {}, "versions": {}}, ("no score",)),
 ]  # fmt: skip

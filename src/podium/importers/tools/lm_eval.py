@@ -64,7 +64,7 @@ def _groups(top: Node) -> Collection[str]:
     listed = top.get("group_subtasks")
     below = {} if listed is None else listed.parts
     there = top["results"].parts
-    return [name for name, tasks in below.items() if any(one.value in there for one in tasks)]
+    return [name for name, tasks in below.items() if any(one.text in there for one in tasks)]
 
 
 def _setting(top: Node, task: str) -> str:
