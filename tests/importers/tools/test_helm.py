@@ -109,6 +109,18 @@ def test_the_schema_says_metric_split_and_direction(tmp_path: Path) -> None:
     assert UNDIRECTED not in found.notes
 
 
+@pytest.mark.parametrize(("releases", "value"), [(["r1"], 0.625), (["r1", "r2"], 0.5)])
+def test_the_schema_of_the_only_release(tmp_path: Path, releases: list[str], value: float) -> None:
+    groups = [
+        {"name": "all", "environment": {"main_name": "none", "main_split": "none"}},
+        {"name": "boolq", "environment": {"main_name": "f1_score"}},
+    ]
+    for release in releases:
+        write_json(tmp_path / "releases" / release / "schema.json", {"run_groups": groups})
+    write_helm(tmp_path / "runs" / "v1", "boolq", "ada", STATS, groups=["all", "boolq"])
+    assert scores(tmp_path).value.tolist() == [value]
+
+
 def test_a_value_that_was_not_written_is_missing(tmp_path: Path) -> None:
     write_helm(tmp_path, "boolq", "ada", [helm_stat("exact_match", None)])
     write_helm(tmp_path, "boolq", "bob", [helm_stat("exact_match", 0.5)])

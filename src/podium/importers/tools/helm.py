@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from podium.errors import DataError
 from podium.importers.files import File
 from podium.importers.jsontext import parse_document
 from podium.importers.options import Options
@@ -32,6 +31,9 @@ COMPLETE = (
 """What a finished run holds."""
 
 
+NOTHING = "none"
+"""Main metric of groups that have none."""
+
 UNDIRECTED = "no schema.json says which metrics are better low; all are taken as better high"
 
 
@@ -50,25 +52,29 @@ def read_logs(logs: Sequence[Log], source: str, options: Options) -> Table:
     return table_of_runs(source, runs, options, () if known else (UNDIRECTED,))
 
 
+def _document(file: File) -> Node:
+    return Node(file.name, parse_document(file.name, file.text))
+
+
 def _beside(file: File, name: str) -> Node | None:
     """Read a JSON file in the folder of another, if it is there."""
     path = file.path.with_name(name)
-    if not path.is_file():
-        return None
-    other = File(path, ".json", label=str(PurePath(file.name).with_name(name)))
-    return Node(other.name, parse_document(other.name, other.text))
+    label = str(PurePath(file.name).with_name(name))
+    return _document(File(path, ".json", label=label)) if path.is_file() else None
 
 
-def _schema(folder: Path) -> _Schema:
-    """Read the schema that summaries put beside the runs, if it is there."""
-    top = _beside(File(folder / SPEC, ".json"), "schema.json")
+def _schema(suite: Path) -> _Schema:
+    """Read the schema that a summary has put beside the runs, or into the only release."""
+    releases = sorted(suite.parent.parent.glob("releases/*/schema.json"))
+    found = [suite] if (suite / "schema.json").is_file() else [path.parent for path in releases]
+    top = _beside(File(found[0] / SPEC, ".json"), "schema.json") if len(found) == 1 else None
     if top is None:
         return _Schema({}, {})
     main = {}
     for group in top.get("run_groups") or ():
         about = group.get("environment")
         name, split = (None, None) if about is None else map(about.get, ("main_name", "main_split"))
-        if name is not None:
+        if name is not None and name.value != NOTHING:
             main[group["name"].text] = (name.text, "test" if split is None else split.text)
     lower = {
         metric["name"].text: metric["lower_is_better"].flag
@@ -79,10 +85,7 @@ def _schema(folder: Path) -> _Schema:
 
 
 def _run(file: File, schema_of: Callable[[Path], _Schema]) -> Run:
-    spec = _beside(file, SPEC)
-    if spec is None:  # it was there when the folder was looked through
-        msg = f"{file.name} is gone; try again"
-        raise DataError(msg)
+    spec = _document(file)
     schema = schema_of(file.path.parent.parent)
     groups = [group.text for group in spec.get("groups") or ()]
     known = [schema.main[group] for group in groups if group in schema.main]
