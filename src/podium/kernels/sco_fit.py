@@ -69,14 +69,14 @@ def fit(pairs: Majorities, width: float, *, tolerance: float, limit: int) -> Fit
     if not kinds.settled:
         kinds = apart(even)
     few = merged(even, kinds)
-    best = _of_few(few, width, tolerance, limit) if few.size <= SMALL else None
+    best = from_starts(few, width, tolerance, limit) if few.size <= SMALL else None
     if best is None:
         best = _of_many(few, width, tolerance, limit)
     ratings = np.where(met(few), best.ratings, width / 2)[kinds.kind]
     return Fit(ratings, best.iterations, residual(at(even, ratings), steepest(even), width))
 
 
-def _of_few(pairs: Majorities, width: float, tolerance: float, limit: int) -> Fit:
+def from_starts(pairs: Majorities, width: float, tolerance: float, limit: int) -> Fit:
     """Descend from several starts, and keep the best place."""
     steep = steepest(pairs)
     middle = np.full(pairs.size, width / 2)

@@ -1,0 +1,1 @@
+from podium.methods.online_sco import online_sco

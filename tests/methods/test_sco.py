@@ -1,0 +1,1 @@
+from podium.methods.sco import sco

@@ -1,0 +1,1 @@
+from podium.methods.sco_exact import sco_exact

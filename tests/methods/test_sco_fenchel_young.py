@@ -1,0 +1,1 @@
+from podium.methods.sco_fenchel_young import sco_fenchel_young
