@@ -136,7 +136,7 @@ class Subject:
     def ranked(self, name: str, options: Mapping[str, Any], sampling: Sampling) -> Ranking:
         """Rank by a method, with the intervals that are wanted."""
         card = METHODS[name]
-        bound = card.bind(options)
+        bound = card.bind(sampling.seeded(card, options))
         start = time.perf_counter()
         ratings = card.call(self._view(card, bound), **bound)
         seconds = time.perf_counter() - start
