@@ -144,7 +144,8 @@ def test_steps_stop_early_where_a_tolerance_is_given() -> None:
 
 def test_agents_that_nothing_compares_stay_in_the_middle_and_are_told() -> None:
     profile = Profile.from_ballots([(1.0, "ab"), (1.0, "cd")], [*"abcd", "unseen"])
-    for options in ({}, {"iterations": 3}, {"iterations": 3, "batch_size": 2}):
+    choices: list[dict[str, Any]] = [{}, {"iterations": 3}, {"iterations": 3, "batch_size": 2}]
+    for options in choices:
         ranking = rank(profile, "sco", **options)
         assert ranking.ratings["unseen"] == 50.0
         assert ranking.info["components"] == (("a", "b"), ("c", "d"), ("unseen",))

@@ -1,24 +1,39 @@
 """Soft Condorcet Optimization: ratings that go against the votes as little as can be."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
-from podium.data.convert import profile_to_tally
+from podium.data.convert import Data, profile_to_tally
 from podium.data.profile import Profile
 from podium.data.ratings import Ratings
 from podium.data.tally import Tally
 from podium.errors import DataError
 from podium.kernels.sco import descend
 from podium.kernels.sco_fit import fit
-from podium.methods._registry import method
+from podium.methods._certainty import Sampled, Wish
+from podium.methods._registry import METHODS, method
 from podium.methods._sco import Box, box_of, flags, majorities, rated, soft_loss
+from podium.methods._sco_posterior import bayesian_bootstrap, constant_steps
 from podium.methods._sco_steps import Steps, batches, demands, steps_of
-from podium.words import check_number
+from podium.words import check_choice, check_number
 
 TOLERANCE = 1e-6
 """Largest slope at which a fit ends, as a share of the steepest that votes could make."""
 
+POSTERIORS = ("bootstrap", "steps")
+
 LIMIT = 20_000
 """Evaluations of the loss, or sweeps over the agents, after which a fit ends in any case."""
+
+
+def _posterior(data: Data, ratings: Ratings, options: Mapping[str, Any], wish: Wish) -> Sampled:
+    """Draw from the posterior of `sco`, in the way that its option names."""
+    card = METHODS["sco"]
+    given = {**card.options, **options}
+    if given["posterior"] == "bootstrap":
+        return bayesian_bootstrap(card, data, ratings, options, wish)
+    box = box_of("sco", "temperature", given["temperature"], given["low"], given["high"])
+    return constant_steps(data, ratings, box, wish)
 
 
 @method(
@@ -29,6 +44,7 @@ LIMIT = 20_000
     cost="p an iteration; p pairs met",
     holds={"condorcet"},
     cheap_up_to=20,
+    posterior=_posterior,
 )
 def sco(
     data: Tally | Profile,
@@ -42,6 +58,7 @@ def sco(
     batch_size: int | None = None,
     schedule: Literal["constant", "root", "inverse"] = "constant",
     seed: int = 0,
+    posterior: Literal["bootstrap", "steps"] = "bootstrap",
 ) -> Ratings:
     r"""Rate agents so that few votes go against the ratings, counted softly.
 
@@ -72,11 +89,15 @@ def sco(
         schedule: Whether steps stay as they are, or shrink with the root of their
             number, or with their number.
         seed: Start of all chance.
+        posterior: How `intervals=posterior` draws: "bootstrap" weighs votes anew (Rubin
+            1981), "steps" walks around the minimum in steps of constant size
+            (appendix E.3), which needs a range of few temperatures.
 
     >>> ratings = sco(Tally.from_matrix([[0, 4, 2], [1, 0, 2], [3, 3, 0]], "abc"))
     >>> ratings.values.round(6), ratings.tiers
     (array([ 50.549306,   0.      , 100.      ]), array([1, 2, 0]))
     """
+    check_choice("sco:posterior", posterior, POSTERIORS)
     box = box_of("sco", "temperature", temperature, low, high)
     steps = steps_of("sco", iterations, step_size, batch_size, schedule, seed)
     if tolerance is not None:

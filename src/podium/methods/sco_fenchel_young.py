@@ -1,8 +1,9 @@
 """Fenchel-Young ratings: votes as orders of noisy ratings, which is the model behind Elo."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
-from podium.data.convert import profile_to_tally
+from podium.data.convert import Data, profile_to_tally
 from podium.data.profile import Profile
 from podium.data.ratings import Ratings
 from podium.data.tally import Tally
@@ -10,12 +11,18 @@ from podium.errors import DataError
 from podium.kernels.bradley_terry import Counts
 from podium.kernels.bradley_terry_box import centred, fit_within, loss
 from podium.kernels.components import components
-from podium.methods._registry import method
+from podium.methods._certainty import Sampled, Wish
+from podium.methods._registry import METHODS, method
 from podium.methods._sco import Box, box_of, group_flags, rated
+from podium.methods._sco_posterior import bayesian_bootstrap
 from podium.methods._sco_steps import Steps, batches, demands, steps_of
 
 SHARE = 10
 """The scale of the noise is by default this part of the range."""
+
+
+def _posterior(data: Data, ratings: Ratings, options: Mapping[str, Any], wish: Wish) -> Sampled:
+    return bayesian_bootstrap(METHODS["sco-fenchel-young"], data, ratings, options, wish)
 
 
 @method(
@@ -25,6 +32,7 @@ SHARE = 10
     cite="Berthet et al. 2020; Lanctot et al. 2025 (Soft Condorcet Optimization)",
     cost="p + m^3, or p for many agents, a step; p pairs met",
     cheap_up_to=100,
+    posterior=_posterior,
 )
 def sco_fenchel_young(
     data: Tally | Profile,
