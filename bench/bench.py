@@ -9,6 +9,7 @@ import argparse
 import json
 
 import large
+import sco
 import votes
 from harness import SUITE, report, run_here
 
@@ -24,6 +25,7 @@ def main() -> None:
     chosen = parser.parse_args()
     votes.add_cases()
     large.add_cases()
+    sco.add_cases()
     if chosen.case:
         print(json.dumps(run_here(SUITE.cases[chosen.case])))
         return

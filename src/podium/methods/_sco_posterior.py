@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from podium.arrays import Floats, Ints, locked
+from podium.arrays import Bools, Floats, Ints, locked
 from podium.data.convert import Data, convert
 from podium.data.game import Game
 from podium.data.matches import Matches
@@ -128,6 +128,13 @@ class _Losses(NamedTuple):
     chance: Floats
     size: int
 
+    @property
+    def compared(self) -> Bools:
+        """Whether each agent is in any pair."""
+        real = self.upper != self.lower
+        who = np.concatenate([self.upper[real], self.lower[real]])
+        return np.bincount(who, minlength=self.size) > 0
+
     def gradients(self, units: Floats, rows: Ints | None = None) -> Floats:
         """Give the gradient of the sigmoid loss of some votes, a row each."""
         upper, lower = (
@@ -191,11 +198,13 @@ def step_matrix(losses: _Losses, units: Floats, width: float, votes: float) -> F
     """
     gradients = losses.gradients(units)
     mean = losses.chance @ gradients
-    free = ~(((units <= 0) & (mean > 0)) | ((units >= width) & (mean < 0)))
+    held = ((units <= 0) & (mean > 0)) | ((units >= width) & (mean < 0))
+    free = ~held & losses.compared
     centred = (gradients - mean)[:, free]
     spread, ways = np.linalg.eigh((centred * losses.chance[:, None]).T @ centred)
     kept = spread > LEAST * spread.max(initial=0.0)
-    if kept.any() and votes * spread[kept].min() < FLAT**-2:
+    least = spread[kept].min() if kept.any() else 0.0
+    if free.any() and votes * least < FLAT**-2:
         msg = (
             "the loss is too flat around its minimum for posterior=steps: ratings could move by "
             f"more than a temperature. Use posterior=bootstrap, or a "

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+import numpy as np
+
 from podium.data.convert import Data, profile_to_tally
 from podium.data.profile import Profile
 from podium.data.ratings import Ratings
-from podium.data.tally import Tally
+from podium.data.tally import Pairs, Tally
 from podium.errors import DataError
+from podium.kernels.pairs import list_entries
 from podium.kernels.sco import descend
 from podium.kernels.sco_fit import fit
 from podium.methods._certainty import Sampled, Wish
@@ -136,8 +139,17 @@ def _fitted(tally: Tally, box: Box, tolerance: float) -> Ratings:
     )
 
 
+def _listed(profile: Profile) -> Tally:
+    """Count pairs as a list, where ballots are short, as no array of agents x agents is needed."""
+    size = len(profile.agents)
+    if np.square(profile.lengths).sum() > size * size / 4:
+        return profile_to_tally(profile)
+    columns = list_entries(profile.who, profile.place, profile.start, profile.weights, size)
+    return Tally(profile.agents, sparse=Pairs(*columns))
+
+
 def _stepped(profile: Profile, box: Box, steps: Steps, tolerance: float) -> Ratings:
-    tally = profile_to_tally(profile)
+    tally = _listed(profile)
     pairs = majorities(tally)
     if steps.batch is None:
         start, total = box.start(len(profile.agents)), max(float(profile.weights.sum()), 1e-300)
