@@ -72,7 +72,16 @@ def test_agents_of_like_skill_meet_where_they_are_matched() -> None:
     assert spread["skill-matched"] < 0.7 * spread["uniform"]
 
 
-PREFLIB = "# DATA TYPE: soc\n# NUMBER ALTERNATIVES: 3\n# ALTERNATIVE NAME 1: a\n# ALTERNATIVE NAME 2: b\n# ALTERNATIVE NAME 3: c\n2: 1,2,3\n3: 3,1,2\n"
+PREFLIB = """# DATA TYPE: soc
+# NUMBER ALTERNATIVES: 3
+# NUMBER VOTERS: 5
+# NUMBER UNIQUE ORDERS: 2
+# ALTERNATIVE NAME 1: a
+# ALTERNATIVE NAME 2: b
+# ALTERNATIVE NAME 3: c
+2: 1,2,3
+3: 3,1,2
+"""
 
 
 def test_a_folder_of_preflib_files_is_taken_whole(
