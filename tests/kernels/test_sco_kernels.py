@@ -169,6 +169,25 @@ def test_steps_are_the_same_in_every_form(
     assert not np.allclose(plain, [5, 2, 9, 4])
 
 
+@pytest.mark.parametrize("widest", [0.0, 600.0])
+def test_batches_of_many_pairs_count_them_first(
+    widest: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sco_batches, "WIDEST", widest)
+    rng = np.random.default_rng(7)
+    orders = [rng.permutation(6)[: rng.integers(2, 7)] for _ in range(40)]
+    start = np.cumsum([0, *map(len, orders)])
+    votes = Votes.strict(np.concatenate(orders), start)
+    ends = []
+    for batch in (60, 1):  # one batch of 60, or 60 of one whose steps are too small to matter
+        ratings = np.full(6, 4.0)
+        rows = np.random.default_rng(8).integers(40, size=(900 * 60 // batch, batch))
+        soft_steps(votes, ratings, rows, np.full(len(rows), 1e-4 * batch), 8.0)
+        ends.append(ratings)
+    assert np.allclose(ends[0], ends[1], atol=1e-3)
+    assert np.ptp(ends[0]) > 0.1
+
+
 def test_ballots_are_drawn_by_weight_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sco_batches, "CHUNK", 100)
     weights = np.array([1.0, 0.0, 3.0, 0.0])

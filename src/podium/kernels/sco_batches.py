@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from podium.arrays import Floats, Ints
+from podium.arrays import Array, Floats, Ints
 from podium.kernels.compiled import kernel
 
 WIDEST = 600.0
@@ -91,8 +91,13 @@ def soft_steps(votes: Votes, ratings: Floats, rows: Ints, rates: Floats, width: 
     >>> ratings.tolist()
     [1.25, 0.75]
     """
-    run: Any = _soft.plain if _pairs(votes, rows) <= PLAIN else _soft
+    pairs, size = _pairs(votes, rows), len(ratings)
     powers, pull, here, given = _room(votes, ratings, width)
+    if pairs > PLAIN and pairs >= len(rows) * size * size:
+        counts = np.zeros((size, size), dtype=np.int64)
+        _counted(votes, rows, rates, width, ratings, powers, pull, counts)
+        return
+    run: Any = _soft.plain if pairs <= PLAIN else _soft
     run(votes, rows, rates, width, ratings, powers, pull, here, given)
 
 
@@ -138,6 +143,15 @@ def _room(votes: Votes, ratings: Floats, width: float) -> tuple[Floats, Floats, 
 
 
 @kernel
+def slope_between(one: float, two: float, narrow: bool) -> float:  # noqa: FBT001, a kernel
+    """Give s(1 - s) of two agents, from their powers, or from their ratings if not narrow."""
+    if narrow:
+        return one * two / ((one + two) * (one + two))
+    small = float(np.exp(-abs(one - two)))
+    return small / ((1.0 + small) * (1.0 + small))
+
+
+@kernel
 def _soft(
     votes: Votes,
     rows: Ints,
@@ -159,19 +173,47 @@ def _soft(
                 here[one] = powers[who[first + one]] if narrow else ratings[who[first + one]]
                 given[one] = 0.0
             for one in range(size):
-                own, total = here[one], 0.0
+                total = 0.0
                 for two in range(below[first + one], size):
-                    if narrow:
-                        both = own + here[two]
-                        slope = own * here[two] / (both * both)
-                    else:
-                        small = np.exp(-abs(own - here[two]))
-                        slope = small / ((1.0 + small) * (1.0 + small))
+                    slope = slope_between(here[one], here[two], narrow)
                     given[two] -= slope
                     total += slope
                 given[one] += total
             for one in range(size):
                 pull[who[first + one]] += given[one]
+        moved(who, start, rows[step], rates[step], width, ratings, powers, pull)
+
+
+@kernel
+def _counted(
+    votes: Votes,
+    rows: Ints,
+    rates: Floats,
+    width: float,
+    ratings: Floats,
+    powers: Floats,
+    pull: Floats,
+    counts: Array,
+) -> None:
+    """Make the steps of `_soft`, with one slope for all votes of a batch that hold a pair."""
+    who, below, start = votes.who, votes.below, votes.start
+    narrow = len(powers) > 0
+    for step in range(len(rows)):
+        for row in rows[step]:
+            first, end = start[row], start[row + 1]
+            for one in range(first, end):
+                above = counts[who[one]]
+                for two in range(first + below[one], end):
+                    above[who[two]] += 1
+        for one in range(len(ratings)):
+            for two in range(one):
+                net = counts[one, two] - counts[two, one]
+                counts[one, two] = counts[two, one] = 0
+                if net != 0:
+                    ends = powers if narrow else ratings
+                    slope = net * slope_between(ends[one], ends[two], narrow)
+                    pull[one] += slope
+                    pull[two] -= slope
         moved(who, start, rows[step], rates[step], width, ratings, powers, pull)
 
 
