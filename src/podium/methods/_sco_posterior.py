@@ -79,7 +79,9 @@ def most_frequent(agents: tuple[str, ...], values: Floats) -> str:
     'most frequent of 2 rankings: b > a, in 67 % of the draws'
     """
     seen = Counter(tuple(tiers_of(row).tolist()) for row in values)
-    tiers, times = max(seen.items(), key=lambda item: (item[1], item[0]))
+    (tiers, times), *others = seen.most_common(2)
+    if others and others[0][1] == times:
+        return f"of {counted(len(seen), 'ranking')} several are the most frequent"
     groups: list[list[str]] = [[] for _ in range(max(tiers) + 1)]
     for agent, tier in sorted(zip(agents, tiers, strict=True)):
         groups[tier].append(agent)
@@ -207,7 +209,7 @@ def step_matrix(losses: _Losses, units: Floats, width: float, votes: float) -> F
     if free.any() and votes * least < FLAT**-2:
         msg = (
             "the loss is too flat around its minimum for posterior=steps: ratings could move by "
-            f"more than a temperature. Use posterior=bootstrap, or a "
+            "more than a temperature. Use posterior=bootstrap, or a "
             f"higher temperature (the range now holds {width:g})"
         )
         raise DataError(msg)
