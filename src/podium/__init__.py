@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from podium.analysis.inspection import Inspection, inspect
     from podium.analysis.pairwise import Duel, compare_two
     from podium.analysis.rank import rank
+    from podium.analysis.update import update
     from podium.data.game import Game
     from podium.data.matches import Matches
     from podium.data.profile import Profile
@@ -38,6 +39,7 @@ _HOMES = {
     "count": "podium.importers",
     "inspect": "podium.analysis.inspection",
     "rank": "podium.analysis.rank",
+    "update": "podium.analysis.update",
     "Comparison": "podium.analysis.compare",
     "Duel": "podium.analysis.pairwise",
     "Inspection": "podium.analysis.inspection",
@@ -74,6 +76,7 @@ __all__ = [
     "inspect",
     "rank",
     "read",
+    "update",
     "write",
 ]
 

@@ -14,7 +14,10 @@ LARGEST = 600
 """Files with more alternatives than this take minutes by some method."""
 
 LIMITS = {
+    "sco-exact": "too many for a proof",
     "elo": "has no finite ratings",
+    "hodge": "nothing compares these groups",
+    "melo": "nothing compares these groups",
     "uniform": "never met anybody",
 }
 """What methods may say instead of ranking ballots, and nothing else."""

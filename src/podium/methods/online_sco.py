@@ -10,21 +10,24 @@ from podium.data.matches import LOSS, TIE, Matches
 from podium.data.profile import Profile
 from podium.data.ratings import Ratings
 from podium.kernels.sco_batches import Votes, soft_steps
+from podium.methods._order import check_later, in_order, until
 from podium.methods._registry import method
 from podium.methods._sco import Box, box_of, rated
 from podium.methods._sco_steps import votes_of
-from podium.methods.online_elo import ORDERS, _ordered
+from podium.methods.online_elo import ORDERS
 from podium.words import check_choice, check_number
 
 
 def _resumed(data: Profile | Matches, so_far: Ratings, options: Mapping[str, Any]) -> Ratings:
     """Go on from some ratings with later votes."""
+    if isinstance(data, Matches):
+        check_later(data, options.get("order", "time"), so_far.info)
     return _rated(data, so_far, **options)
 
 
 @method(
     "online-sco",
-    reads=(Profile, Matches),
+    reads=(Matches, Profile),
     cite="Lanctot et al. 2025 (Soft Condorcet Optimization), appendix E.4",
     cost="n k^2; k agents on a vote",
     cheap_up_to=1_000,
@@ -82,7 +85,10 @@ def _rated(
     ratings = _start(data.agents, so_far, box)
     rows = np.arange(len(weights))[:, None]
     soft_steps(votes, ratings, rows, step_size * weights / box.unit**2, box.width)
-    return rated(data.agents, ratings, box, iterations=len(weights), unique=True, notes=[note])
+    made = {"iterations": len(weights), "unique": True, "notes": [note]}
+    if isinstance(data, Matches):
+        made |= until(data, order, {} if so_far is None else so_far.info)
+    return rated(data.agents, ratings, box, **made)
 
 
 def _start(agents: tuple[str, ...], so_far: Ratings | None, box: Box) -> Floats:
@@ -96,7 +102,7 @@ def _start(agents: tuple[str, ...], so_far: Ratings | None, box: Box) -> Floats:
 def _in_order(data: Profile | Matches, order: str) -> tuple[Votes, Floats, str]:
     if isinstance(data, Profile):
         return votes_of(data), data.weights, "votes count in the order in which they are listed"
-    rows, note = _ordered(data, order)
+    rows, note = in_order(data, order)
     rows = rows[data.score[rows] != TIE]
     return _pairs(data, rows), data.weight[rows], note
 

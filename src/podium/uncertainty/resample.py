@@ -26,6 +26,7 @@ from podium.methods._registry import NO_OPTIONS, Card
 from podium.uncertainty.urns import Strata, Urn
 from podium.uncertainty.views import (
     Ballots,
+    RepeatedBallots,
     RepeatedMatches,
     ScoresOfSamples,
     ScoresOfTasks,
@@ -166,16 +167,15 @@ def plan_for(
         check_choice(f"resample (for {KINDS[type(data)]})", unit, UNITS[type(data)])
     target = card.target(type(data), options)
     if isinstance(data, Scores):
-        return _of_scores(data, target, unit)
+        return _of_scores(data, target, unit, in_order=card.goes_on(options))
     if isinstance(data, Profile):
-        return _of_profile(data, target, unit)
+        return _of_profile(data, target, unit, in_order=card.goes_on(options))
     if isinstance(data, Matches):
-        reading = "order" if card.resume else "rows" if target is Matches else "counts"
-        return _of_matches(data, reading, unit)
-    return _of_tally(data)
+        return _of_matches(data, "order" if card.goes_on(options) else KINDS[target], unit)
+    return _of_tally(data, ("the pairs of the tally were drawn as matches of two, each alone",))
 
 
-def _of_scores(whole: Scores, target: type, unit: str | None) -> Plan:
+def _of_scores(whole: Scores, target: type, unit: str | None, *, in_order: bool) -> Plan:
     used = (whole.weights > 0) & (whole.counts > 0).any(axis=1)
     scores = whole.only(tasks=sorted(t for t, on in zip(whole.tasks, used, strict=True) if on))
     if unit is None:  # a single task cannot be drawn anew
@@ -191,9 +191,11 @@ def _of_scores(whole: Scores, target: type, unit: str | None) -> Plan:
         return TwoStages(scores, urn, Strata.of(group), row_unit)
     several = scores.counts.max(initial=0) > 1
     hint = "cells hold several samples; resample=sample asks how sure the ranks on these tasks are"
-    return Counted(
-        unit, urn, _task_views(scores, target), scores.means.size, (hint,) if several else ()
-    )
+    views = _task_views(scores, target)
+    if in_order:
+        each = np.arange(len(scores.tasks))
+        views = RepeatedBallots(convert(scores, Profile), scores.weights, each)
+    return Counted(unit, urn, views, scores.means.size, (hint,) if several else ())
 
 
 def _task_views(scores: Scores, target: type) -> Views:
@@ -257,7 +259,7 @@ def _ballots(profile: Profile, each: Array, unit: Ints) -> Views:
     return Ballots(profile, each, unit)
 
 
-def _of_profile(profile: Profile, target: type, unit: str | None) -> Plan:
+def _of_profile(profile: Profile, target: type, unit: str | None, *, in_order: bool) -> Plan:
     votes = np.arange(len(profile))
     if unit == "task":
         urn, votes = _task_urn(profile.tasks, np.array(profile.sources, dtype=object))
@@ -271,8 +273,11 @@ def _of_profile(profile: Profile, target: type, unit: str | None) -> Plan:
         raise DataError(msg)
     size = len(profile.agents)
     listing = np.square(profile.lengths).sum() * 4 < len(profile) * size * size
-    if target is Tally and size <= DENSE_LIMIT and not listing:
-        data: Views = TableTallies(profile.agents, profile.places(), each, votes)
+    data: Views
+    if in_order:
+        data = RepeatedBallots(profile, each, votes)
+    elif target is Tally and size <= DENSE_LIMIT and not listing:
+        data = TableTallies(profile.agents, profile.places(), each, votes)
     else:
         data = _ballots(profile, each, votes)
     return Counted(unit or "ballot", urn, data, len(profile.who))
@@ -288,7 +293,7 @@ def _task_urn(tasks: tuple[str, ...], task: Array) -> tuple[Urn, Ints]:
 
 
 def _of_matches(whole: Matches, reading: str, unit: str | None) -> Plan:
-    """Choose how to draw matches: for a method that heeds their order, or rows, or counts alone."""
+    """Choose how to draw matches: for a method that heeds their order, or reads them as a kind."""
     matches = whole.taken(np.flatnonzero(whole.weight > 0))
     rows, copies = np.arange(len(matches.left)), np.ones(len(matches.left))
     notes: tuple[str, ...] = ()
@@ -301,13 +306,17 @@ def _of_matches(whole: Matches, reading: str, unit: str | None) -> Plan:
         urn = Urn.of(np.ones(int(rows.max(initial=-1)) + 1))
         notes = (f"matches that belong together were drawn together, {int(urn.size):,} clusters",)
     else:
+        whole_weights = bool((matches.weight == np.floor(matches.weight)).all())
+        if reading != "order" and whole_weights and (matches.weight > 1).any():
+            notes = ("whole weights count as numbers of matches",)
+        if reading == KINDS[Tally] and whole_weights and matches.weight.sum() >= 2:
+            return _of_tally(convert(matches, Tally), notes)
         if reading != "order":
-            matches, copies = _kinds(matches, by_row=reading == "rows")
+            matches, copies = _kinds(matches, by_row=reading == KINDS[Matches])
             rows = np.arange(len(copies))
-            weights = matches.weight
-            if (weights == np.floor(weights)).all() and (weights > 1).any():
-                matches, copies = matches.with_weight(np.ones(len(weights))), copies * weights
-                notes = ("whole weights count as numbers of matches",)
+            if whole_weights:
+                copies = copies * matches.weight
+                matches = matches.with_weight(np.ones(len(rows)))
         urn = Urn.of(copies)
     if urn.size < 2:
         msg = f"{counted(int(urn.size), 'match')} cannot be drawn anew; use intervals=none"
@@ -342,7 +351,7 @@ def _kinds(matches: Matches, *, by_row: bool) -> tuple[Matches, Array]:
     return matches.taken(first), copies
 
 
-def _of_tally(tally: Tally) -> Plan:
+def _of_tally(tally: Tally, notes: tuple[str, ...]) -> Plan:
     pairs = tally.pairs
     ties = pairs.met - pairs.wins - pairs.losses
     outcomes = np.concatenate([pairs.wins, pairs.losses, ties])
@@ -361,6 +370,5 @@ def _of_tally(tally: Tally) -> Plan:
     pair = np.minimum(left, right) * size + np.maximum(left, right)
     rows = np.concatenate([ahead, np.full((1, len(pair)), 2)]) * len(pair) + np.arange(len(pair))
     order = rows[:, np.argsort(pair)].T.ravel()
-    words = "the pairs of the tally were drawn as matches of two, each on its own"
     data = TalliedPairs(tally.agents, pairs, tally.dense is not None)
-    return Counted("match", Urn.of(outcomes, order), data, len(outcomes), (words,))
+    return Counted("match", Urn.of(outcomes, order), data, len(outcomes), notes)
