@@ -25,7 +25,9 @@ def every_gain(payoffs: Sequence[Any]) -> Any:
 def split(values: Sequence[Any], payoffs: Sequence[Any]) -> list[list[Any]]:
     """Cut a list of all gains into one a player."""
     ends = np.cumsum(payoffs[0].shape).tolist()
-    return [list(values[end - size : end]) for end, size in zip(ends, payoffs[0].shape, strict=True)]
+    return [
+        list(values[end - size : end]) for end, size in zip(ends, payoffs[0].shape, strict=True)
+    ]
 
 
 def exact_ratings(payoffs: Sequence[Any]) -> list[list[Fraction]]:

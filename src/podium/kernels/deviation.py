@@ -7,10 +7,14 @@ import numpy as np
 
 from podium.arrays import Floats
 from podium.kernels.gains import cce_gap, merged, without_offsets
-from podium.kernels.staged import DenseColumns, staged
+from podium.kernels.staged import DenseColumns, Stages, staged
+from podium.kernels.table_columns import AgentAndTask, AgentsAndTask
 
 QUANTUM = 1e-14
 """Payoffs are multiples of this share of their range, as in appendix B.2 of the paper."""
+
+NOTHING = 1e-11
+"""Gains below this share of the unit of payoffs are rounding."""
 
 CLOSEST, FARTHEST = 1e-12, 1e-6
 """Payoffs that differ by a share of their range between these two can mislead the solver."""
@@ -25,6 +29,7 @@ class Deviation(NamedTuple):
         rounds: How many linear programmes it took.
         drift: The most that a gain under `joint` differs from the rating, in the unit of payoffs.
         gap: How far `joint` is from a coarse correlated equilibrium, in that unit.
+        unit: The widest range of payoffs that a player can choose from.
     """
 
     ratings: tuple[Floats, ...]
@@ -32,9 +37,10 @@ class Deviation(NamedTuple):
     rounds: int
     drift: float
     gap: float
+    unit: float
 
 
-def deviation(payoffs: Sequence[Floats], quantum: float = QUANTUM) -> Deviation:
+def game_deviation(payoffs: Sequence[Floats], quantum: float = QUANTUM) -> Deviation:
     r"""Rate all strategies of a game of any number of players and any payoffs.
 
     .. math:: r_p(a'_p) = \sum_a \sigma^*(a) \, [G_p(a'_p, a_{-p}) - G_p(a)]
@@ -48,7 +54,7 @@ def deviation(payoffs: Sequence[Floats], quantum: float = QUANTUM) -> Deviation:
         quantum: Payoffs are rounded to this share of their range.
 
     >>> shapley = np.array([[-8.0, -2, 4], [2, -8, -1], [-4, 1, -8]])
-    >>> [ratings.round(6) for ratings in deviation([shapley, shapley.T]).ratings]
+    >>> [ratings.round(6) for ratings in game_deviation([shapley, shapley.T]).ratings]
     [array([-2.821577, -2.821577, -2.821577]), array([-2.821577, -2.821577, -2.821577])]
     """
     plain, unit = without_offsets(payoffs)
@@ -56,9 +62,132 @@ def deviation(payoffs: Sequence[Floats], quantum: float = QUANTUM) -> Deviation:
     gains = merged(plain)
     found = staged(DenseColumns(gains.table))
     joint = gains.joint(found.keys, found.weights)
-    ratings = tuple(unit * found.gains[rows] for rows in gains.row_of)
+    ratings = tuple(unit * _clean(found.gains)[rows] for rows in gains.row_of)
     gap = unit * cce_gap(plain, joint)
-    return Deviation(ratings, joint, found.rounds, unit * found.drift, gap)
+    return Deviation(ratings, joint, found.rounds, unit * found.drift, gap, unit)
+
+
+def zero_sum_deviation(payoffs: Floats, quantum: float = QUANTUM) -> Deviation:
+    r"""Rate the strategies of a symmetric zero-sum game of two players.
+
+    With both players treated alike nobody wins on average, and the gains are
+    :math:`A q` for the strategy q of either, so that no joint distribution is needed.
+
+    Args:
+        payoffs: Antisymmetric, above 0 where the row beats the column.
+        quantum: Payoffs are rounded to this share of the largest.
+
+    >>> zero_sum_deviation(np.array([[0.0, 2, -1], [-2, 0, 1], [1, -1, 0]])).joint.diagonal() * 4
+    array([1., 1., 2.])
+    """
+    unit = float(np.abs(payoffs).max(initial=0.0)) or 1.0
+    plain = quantised(payoffs / unit, quantum)
+    found = staged(DenseColumns(plain))
+    joint = np.zeros(plain.shape)
+    joint[found.keys, found.keys] = found.weights
+    gap = 2.0 * unit * max(0.0, float((plain @ joint.diagonal()).max()))
+    ratings = unit * _clean(found.gains)
+    return Deviation((ratings, ratings), joint, found.rounds, unit * found.drift, gap, unit)
+
+
+def _clean(gains: Floats) -> Floats:
+    return np.where(np.abs(gains) <= NOTHING, 0.0, gains)
+
+
+class TableDeviation(NamedTuple):
+    """Deviation ratings of the agents and the tasks of a table of scores.
+
+    Attributes:
+        agents: Rating of each agent.
+        tasks: Rating of each task.
+        contributions: Agents x tasks, how much of the rating comes from each task.
+        played: How often an agent player, and the task player, plays each agent and task.
+        rounds: How many linear programmes it took.
+        drift: The most that a gain differs from the rating, in the unit of scores.
+        gap: How far what is played is from a coarse correlated equilibrium, in that unit.
+        unit: The widest range of scores on a task.
+    """
+
+    agents: Floats
+    tasks: Floats
+    contributions: Floats
+    played: tuple[Floats, Floats]
+    rounds: int
+    drift: float
+    gap: float
+    unit: float
+
+
+def table_deviation(table: Floats, quantum: float = QUANTUM, *, pairs: bool) -> TableDeviation:
+    r"""Rate agents and tasks by a table of scores, without writing the game down.
+
+    Agents that are equal on every task count once, and so do tasks whose scores
+    differ by a constant. The part of an agent's rating that comes from a task is
+
+    .. math:: c(m', t) = w_t T(m', t) - \sum_m \sigma(m, t) T(m, t), \quad
+              w_t = \sum_m \sigma(m, t)
+
+    where :math:`\sigma(m, t)` is how often an agent player plays m while the task
+    is t. The parts of an agent add up to its rating. Tasks that count once share
+    their part evenly; else the parts need not be unique, as :math:`\sigma` is not.
+
+    Args:
+        table: Scores, agents x tasks.
+        quantum: Scores are rounded to this share of the widest range of a task.
+        pairs: Whether two agents compete on a task; else an agent plays against the task.
+
+    >>> found = table_deviation(np.array([[3.0, 0], [0, 2], [0, 0]]), pairs=True)
+    >>> found.agents.round(9), found.contributions.sum(axis=1).round(9)
+    (array([-0.6, -0.6, -1.8]), array([-0.6, -0.6, -1.8]))
+    """
+    low = table.min(axis=0) if pairs else table.min()
+    unit = float(np.ptp(table, axis=0).max() if pairs else np.ptp(table)) or 1.0
+    plain = quantised((table - low) / unit, quantum)
+    kinds, agent_of = np.unique(plain, axis=0, return_inverse=True)
+    small, task_of = np.unique(kinds, axis=1, return_inverse=True)
+    agent_of, task_of = agent_of.ravel(), task_of.ravel()
+    game = AgentsAndTask(small) if pairs else AgentAndTask(small)
+    found = staged(game)
+    share = _shares(game, found, small.shape)
+    share = share[agent_of] / np.bincount(agent_of)[agent_of][:, None]
+    share = share[:, task_of] / np.bincount(task_of)[task_of]
+    weights = share.sum(axis=0)
+    agents, tasks = np.split(_clean(found.gains), [len(small)])
+    gap = (2.0 if pairs else 1.0) * max(0.0, agents.max()) + max(0.0, tasks.max())
+    return TableDeviation(
+        agents=unit * agents[agent_of],
+        tasks=unit * tasks[task_of],
+        contributions=unit * (weights * plain - (share * plain).sum(axis=0)),
+        played=(share.sum(axis=1), weights),
+        rounds=found.rounds,
+        drift=unit * found.drift,
+        gap=float(unit * gap),
+        unit=unit,
+    )
+
+
+def _shares(game: AgentsAndTask | AgentAndTask, found: Stages, shape: tuple[int, ...]) -> Floats:
+    """Give how often an agent player plays each agent on each task."""
+    share = np.zeros(shape)
+    *agents, task = game.parts(found.keys)
+    for agent in agents:
+        np.add.at(share, (agent, task), found.weights / len(agents))
+    return share
+
+
+def nearly_equal(payoffs: Floats, axis: int) -> float | None:
+    """Find the least difference along an axis that is small, but not rounding alone.
+
+    Args:
+        payoffs: Numbers, the widest range along the axis being 1.
+        axis: Numbers that are compared lie along it.
+
+    >>> nearly_equal(np.array([[0.0, 1.0], [1e-9, 0.0]]), 0), nearly_equal(np.eye(2), 0)
+    (1e-09, None)
+    """
+    steps = np.diff(np.sort(payoffs, axis=axis), axis=axis)
+    small = steps[(steps > CLOSEST) & (steps < FARTHEST)]
+    return float(small.min()) if small.size else None
 
 
 def quantised(values: Floats, quantum: float) -> Floats:

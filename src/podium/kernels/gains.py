@@ -123,7 +123,7 @@ class Merged:
         full.ravel()[self.first[keys]] = weights
         for group in self.groups:
             turns = list(_turns(group, len(self.shape)))
-            full = sum(full.transpose(turn) for turn in turns) / len(turns)
+            full = np.mean([full.transpose(turn) for turn in turns], axis=0)
         return np.asarray(full)
 
 
@@ -148,7 +148,7 @@ def merged(payoffs: Sequence[Floats]) -> Merged:
         block = _gains(payoffs[group[0]], group[0])
         for other in groups:
             turns = [(0, *(axis + 1 for axis in turn)) for turn in _turns(other, len(shape))]
-            block = sum(block.transpose(turn) for turn in turns) / len(turns)
+            block = np.mean([block.transpose(turn) for turn in turns], axis=0)
         blocks.append(block.reshape(len(block), -1))
         start |= dict.fromkeys(group, height)
         height += len(block)

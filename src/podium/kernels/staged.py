@@ -12,7 +12,7 @@ TOLERANCE = 1e-9
 """How far a gain or a reduced cost may be off, where gains are at most about 1."""
 
 BINDING = 1e-8
-"""A row whose price is above this binds; a column whose reduced cost is above this is never used."""
+"""A row with a price above this binds; a column with a reduced cost above this is never used."""
 
 PINNED = 1e-9
 """Rows closer than this to the span of the rows that are settled are settled with them."""
@@ -22,6 +22,10 @@ LARGEST_FACE = 2_000
 
 ROWS_AT_ONCE = 50
 """Most rows that are added before the programme is solved again."""
+
+
+PRIMAL = 4
+"""The solver's number for the primal simplex method."""
 
 
 class Columns(Protocol):
@@ -147,7 +151,7 @@ def _settled(columns: Columns, done: Bools) -> Bools:
     if keys is None:
         return done
     face = np.vstack([columns.of(keys), np.ones(len(keys))])
-    _, values, ways = np.linalg.svd(face[np.append(done, True)], full_matrices=False)  # noqa: FBT003
+    _, values, ways = np.linalg.svd(face[np.append(done, True)], full_matrices=False)
     space = ways[values > PINNED * values[0]]
     rest = face - (face @ space.T) @ space
     off = np.abs(rest).max(axis=1) <= PINNED * max(1.0, float(np.abs(face).max()))
@@ -160,6 +164,8 @@ class _Programme:
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
         self._solver = linprog.solver(tolerance=TOLERANCE, presolve=False)
+        # The last weights still fit when columns come in or rows are settled: primal simplex.
+        self._solver.setOptionValue("simplex_strategy", PRIMAL)
         linprog.add_columns(self._solver, np.array([-np.inf]), np.array([np.inf]), np.ones(1))
         linprog.add_rows(
             self._solver, np.ones(1), np.ones(1), np.zeros((1, 0), np.int32), np.zeros((1, 0))

@@ -3,7 +3,7 @@
 import inspect
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -169,9 +169,20 @@ def _value(what: str, value: Any, hint: Any) -> Any:
         kinds = typing.get_args(hint)
         if str(value).lower() == "none" and type(None) in kinds:
             return None
-        kind = next(k for k in kinds if k is not type(None))
-        return _value(what, value, kind)
+        return _of_kinds(what, value, [kind for kind in kinds if kind is not type(None)])
     return _read(what, value, hint)
+
+
+def _of_kinds(what: str, value: Any, kinds: Sequence[Any]) -> Any:
+    """Read a value as the first of some types that it fits."""
+    said = []
+    for kind in kinds:
+        try:
+            return _value(what, value, kind)
+        except DataError as error:
+            said.append(str(error).partition("; ")[2])
+    msg = f"{what} is {value!r}; {', or '.join(said)}"
+    raise DataError(msg)
 
 
 def _read(what: str, value: Any, kind: type) -> Any:
