@@ -42,6 +42,16 @@ def expected_gains(payoffs: Sequence[Floats], joint: Floats) -> list[Floats]:
     return found
 
 
+def every_gain(payoffs: Sequence[Floats]) -> Floats:
+    """Write all gains down: a row for each strategy of each player, a column a joint strategy.
+
+    >>> every_gain([np.array([[0.0, 1.0]]), np.array([[2.0, 0.0]])]).tolist()
+    [[0.0, 0.0], [0.0, 2.0], [-2.0, 0.0]]
+    """
+    blocks = [_gains(payoff, player) for player, payoff in enumerate(payoffs)]
+    return np.vstack([block.reshape(len(block), -1) for block in blocks])
+
+
 def cce_gap(payoffs: Sequence[Floats], joint: Floats) -> float:
     r"""Say how far a joint distribution is from a coarse correlated equilibrium.
 

@@ -114,6 +114,16 @@ def staged(columns: Columns) -> Stages:
     return Stages(gains, programme.keys[used], answer.weights[used], rounds, drift)
 
 
+def lowest(columns: Columns) -> float:
+    """Find how low the highest gain can be: the level of the first stage.
+
+    >>> lowest(DenseColumns(np.array([[-1.0, 2.0], [2.0, -1.0]])))
+    0.5
+    """
+    free = np.ones(columns.rows, dtype=np.bool_)
+    return _stage(_Programme(columns), columns, free).level
+
+
 class _Answer(NamedTuple):
     """An optimum of a stage.
 

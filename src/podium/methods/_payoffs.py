@@ -75,9 +75,8 @@ def counted_payoffs(tally: Tally) -> tuple[Floats, list[str]]:
     return np.divide(won, 2 * tally.met, out=np.zeros_like(won), where=met), notes
 
 
-def demand_size(game: Game) -> None:
+def demand_size(shape: tuple[int, ...]) -> None:
     """Refuse a game whose table of gains would not fit."""
-    shape = game.payoffs[0].shape
     size = sum(shape) * int(np.prod(shape))
     if size > LARGEST:
         msg = (

@@ -129,7 +129,7 @@ def _of_table(
 
 
 def _of_game(game: Game, quantum: float) -> Ratings:
-    _payoffs.demand_size(game)
+    _payoffs.demand_size(game.payoffs[0].shape)
     found = game_deviation(game.payoffs, quantum)
     plain, _ = without_offsets(game.payoffs)
     axes = range(len(plain))
