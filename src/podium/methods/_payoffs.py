@@ -75,13 +75,13 @@ def counted_payoffs(tally: Tally) -> tuple[Floats, list[str]]:
     return np.divide(won, 2 * tally.met, out=np.zeros_like(won), where=met), notes
 
 
-def demand_size(shape: tuple[int, ...]) -> None:
+def demand_size(shape: tuple[int, ...], most: int = LARGEST) -> None:
     """Refuse a game whose table of gains would not fit."""
     size = sum(shape) * int(np.prod(shape))
-    if size > LARGEST:
+    if size > most:
         msg = (
             f"{' x '.join(map(str, shape))} strategies need a table of {size:,} gains; at most "
-            f"{LARGEST:,} fit, so leave strategies out"
+            f"{most:,} fit, so leave strategies out"
         )
         raise DataError(msg)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from podium.data.convert import Data, convert, readable
+from podium.data.game import Game
 from podium.data.ratings import Ratings
 from podium.errors import DataError
 from podium.methods._certainty import Certainty
@@ -23,7 +24,17 @@ PROPERTIES: dict[str, str] = {
     "agenda": "a winner among some agents wins among fewer, and among all if it wins in each part",
     "iia": "two agents are compared by what votes say of these two alone",
 }
-"""What a method may claim, as in Table 4 of Lanctot et al. (2025)."""
+"""What a method may claim of votes, as in Table 4 of Lanctot et al. (2025)."""
+
+GAME_PROPERTIES: dict[str, str] = {
+    "dominance": "a strategy that is never worse than another is not rated below it",
+    "copies": "a copy of a strategy gets its rating, and changes no other",
+    "mixtures": "a mixture of strategies gets the mixture of their ratings, and changes no other",
+    "offsets": "payoffs that only the others decide change no rating",
+    "n-player": "it rates games of any number of players",
+    "general-sum": "it rates games that are not zero-sum",
+}
+"""What a method may claim of games, as in Table 1 of Marris et al. (2025)."""
 
 
 Again: TypeAlias = Callable[[Any, Ratings, Mapping[str, Any]], Ratings]
@@ -39,7 +50,7 @@ class Card:
         call: The function; its keyword-only arguments are the options.
         reads: The kinds of data it can take, the preferred one first.
         cite: Where it was defined.
-        holds: The properties it claims; each is a property test.
+        holds: The properties it claims, of votes and of games; each is a property test.
         cost: How the work grows, in agents m and votes n.
         cheap_up_to: Largest number of agents at which a command may bootstrap it unasked.
         votes: Whether it reads votes, so that Condorcet winners are worth telling.
@@ -64,6 +75,11 @@ class Card:
     certainty: Mapping[str, Certainty] = field(default_factory=dict)
     warm: Again | None = None
     resume: Again | None = None
+
+    @property
+    def plays(self) -> bool:
+        """Whether it rates the strategies of games."""
+        return Game in self.reads
 
     @property
     def summary(self) -> str:

@@ -26,6 +26,7 @@ LARGEST = 5_000
     reads=(Game, Scores, Tally),
     cite="Omidshafiei et al. 2019",
     cost="(m n)^3",
+    holds={"condorcet", "offsets", "n-player", "general-sum"},
     cheap_up_to=20,
     votes=False,
 )

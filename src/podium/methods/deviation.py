@@ -36,6 +36,7 @@ SAME = 1e-9
     reads=(Game, Scores, Tally),
     cite="Marris et al. 2025, algorithm 1",
     cost="linear programmes of m + n rows",
+    holds={"condorcet", "clones", "dominance", "copies", "offsets", "n-player", "general-sum"},
     cheap_up_to=60,
     votes=False,
 )

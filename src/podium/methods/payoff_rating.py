@@ -16,6 +16,9 @@ from podium.methods import _payoffs
 from podium.methods._payoffs import Holes, Played
 from podium.methods._registry import method
 
+LARGEST = 5_000_000
+"""Most numbers in the table of gains, all of which every step needs."""
+
 SAME = 1e-8
 """Ratings that differ by less than this share of the range of payoffs are equal."""
 
@@ -25,6 +28,7 @@ SAME = 1e-8
     reads=(Game, Scores, Tally),
     cite="Marris et al. 2022; Ortiz et al. 2007",
     cost="(m + n)^2 m^2 n",
+    holds={"condorcet", "clones", "dominance", "n-player", "general-sum"},
     cheap_up_to=20,
     votes=False,
 )
@@ -65,7 +69,7 @@ def payoff_rating(
     """
     wanted = scale if scale is not None else game == "agent-task"
     payoffs, names, notes = _payoffs.as_game(data, game=game, scale=wanted, missing=missing)
-    _payoffs.demand_size(payoffs[0].shape)
+    _payoffs.demand_size(payoffs[0].shape, LARGEST)
     prior = np.ones(payoffs[0].shape)
     if isinstance(data, Scores):
         prior = prior * _weights(data, names[-1])
