@@ -8,6 +8,7 @@ python bench/bench.py --only kemeny      cases whose name contains a word
 import argparse
 import json
 
+import deviation
 import large
 import votes
 from harness import SUITE, report, run_here
@@ -24,6 +25,7 @@ def main() -> None:
     chosen = parser.parse_args()
     votes.add_cases()
     large.add_cases()
+    deviation.add_cases()
     if chosen.case:
         print(json.dumps(run_here(SUITE.cases[chosen.case])))
         return

@@ -29,6 +29,10 @@ LARGEST = 5_000
     holds={"condorcet", "offsets", "n-player", "general-sum"},
     cheap_up_to=20,
     votes=False,
+    remarks={
+        "condorcet": "Of fewer than about 1/epsilon agents: a slip more often than that would "
+        "let the others have more of the time.",
+    },
 )
 def alpha_rank(
     data: Game | Scores | Tally,

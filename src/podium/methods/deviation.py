@@ -39,6 +39,12 @@ SAME = 1e-9
     holds={"condorcet", "clones", "dominance", "copies", "offsets", "n-player", "general-sum"},
     cheap_up_to=60,
     votes=False,
+    remarks={
+        "condorcet": "Of counts, where the top tier is the support of the maximal lotteries.",
+        "clones": "As a set: the top tier. Ratings themselves stay with exact copies alone.",
+        "mixtures": "Table 1 of the paper ticks this. A mixture is one more gain to be ordered; "
+        "[[-2,-1],[-2,-2]] against [[0,2],[2,1]] changes when half and half is added.",
+    },
 )
 def deviation(
     data: Game | Scores | Tally,

@@ -31,6 +31,10 @@ SAME = 1e-8
     holds={"condorcet", "clones", "dominance", "n-player", "general-sum"},
     cheap_up_to=20,
     votes=False,
+    remarks={
+        "condorcet": "Of counts, where the top tier is the support of the maximal lotteries.",
+        "clones": "As a set: the top tier. Ratings change even with exact copies.",
+    },
 )
 def payoff_rating(
     data: Game | Scores | Tally,
