@@ -10,7 +10,7 @@ from podium.experiments._registry import Finding, Result, Setting, experiment
 from podium.experiments._sources import no_shared, ranked, shared
 from podium.importers import read
 
-FILE = "llm/livebench_2024_08_17.csv"
+FILE = "data/llm/livebench_2024_08_17.csv"
 """The table as it stood the day before the judgments of the paper."""
 
 FIRST = {
@@ -21,12 +21,12 @@ FIRST = {
 }
 """The four models on top in section 5.2, and their names in the data."""
 
-GOOD_AT = {
-    "claude-3-5-sonnet": "LCB_generation",
-    "gemini-1.5-pro": "summarize",
-    "gpt-4o": "connections",
+BEST_AT = {
+    "LCB_generation": "claude-3-5-sonnet",
+    "summarize": "gemini-1.5-pro",
+    "connections": "gpt-4o",
 }
-"""The task that contributes most to a model's rating; of Llama it is "other"."""
+"""Which of the four a task speaks for; of Llama it is all that the figure calls "other"."""
 
 
 @experiment("deviation-livebench", group="deviation", remakes="Figure 2")
@@ -42,7 +42,7 @@ def deviation_livebench(_: Setting) -> Result:
     ranking = ranked(scores, "deviation")
     parts = ranking.info["contributions"]
     return Result(
-        findings=(_on_top(ranking), *(_best_task(model, parts) for model in GOOD_AT)),
+        findings=(_on_top(ranking), *(_best_model(task, parts) for task in BEST_AT)),
         tables={"What the tasks that matter contribute": _rows(ranking)},
         notes=(f"scores of {FILE} as they are, in points from 0 to 100",),
     )
@@ -57,14 +57,14 @@ def _on_top(ranking: Ranking) -> Finding:
     )  # fmt: skip
 
 
-def _best_task(model: str, parts: Mapping[str, Mapping[str, float]]) -> Finding:
-    own = parts[FIRST[model]]
-    best = max(own, key=lambda task: own[task])
-    same = best == GOOD_AT[model]
-    why = "" if same else "which task contributes most depends on the equilibrium that is chosen"
-    verdict = "equal" if same else "differs"
-    return Finding("Figure 2b", "task that contributes most", GOOD_AT[model], best, verdict, why,
-                   of=model)  # fmt: skip
+def _best_model(task: str, parts: Mapping[str, Mapping[str, float]]) -> Finding:
+    """Find the one of the four to whose rating a task contributes most."""
+    best = max(FIRST, key=lambda model: parts[FIRST[model]][task])
+    printed = BEST_AT[task]
+    same = best == printed
+    why = "" if same else "contributions depend on the equilibrium that is chosen"
+    what = "model of the four to which it contributes most"
+    return Finding("Figure 2b", what, printed, best, "equal" if same else "differs", why, of=task)
 
 
 def _rows(ranking: Ranking) -> list[dict[str, Any]]:
