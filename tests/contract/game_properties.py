@@ -82,12 +82,20 @@ def violates(name: str, case: Case) -> bool:
         better, worse = case.strategies
         return bool(before[case.player][better] < before[case.player][worse] - slack)
     if case.claim == "offsets":
-        return not _same(before, rate(name, shifted(case)), slack)
+        return _changed_by_offset(name, case, before, slack)
     expected = list(before)
     if case.player < len(before):
         own = before[case.player]
         expected[case.player] = np.append(own, own[list(case.strategies)] @ case.weights)
     return not _same(expected, rate(name, extended(case)), slack)
+
+
+def _changed_by_offset(name: str, case: Case, before: list[Floats], slack: float) -> bool:
+    """Tell whether an offset changes a rating, or leaves a game that is refused."""
+    try:
+        return not _same(before, rate(name, shifted(case)), slack)
+    except DataError:
+        return True
 
 
 def _dominates(case: Case) -> bool:

@@ -84,7 +84,7 @@ def test_four_models_are_on_top_of_livebench() -> None:
 def test_contributions_add_up_to_the_rating(scores: Scores) -> None:
     for game in ("agents-and-task", "agent-task"):
         try:
-            found = deviation(scores, game=game)  # type: ignore[arg-type]
+            found = deviation(scores, game=game)
         except DataError:
             continue
         parts = found.info.get("contributions", {})
@@ -124,7 +124,9 @@ def test_a_task_that_tells_nobody_apart_is_left_out_when_scaled() -> None:
 
 
 def test_scores_that_nearly_tie_are_told_of() -> None:
-    scores = Scores.from_matrix([[1, 1 + 1e-9, 0], [0, 1, 2]], ["s", "t"], ["a", "b", "c"])
+    scores = Scores.from_matrix(
+        [[1.0, 1 + 1e-9, 0.0], [0.0, 1.0, 2.0]], ["s", "t"], ["a", "b", "c"]
+    )
     (note,) = deviation(scores).info["notes"]
     assert "quantum=1e-6" in note
     assert deviation(scores, quantum=1e-6).info["notes"] == []
@@ -150,7 +152,7 @@ def test_weights_of_tasks_are_copies_and_so_do_not_count() -> None:
 
 
 def test_missing_scores_are_refused_or_their_tasks_left_out() -> None:
-    scores = Scores.from_matrix([[3, np.nan], [0, 2]], ["s", "t"], ["a", "b"])
+    scores = Scores.from_matrix([[3.0, np.nan], [0.0, 2.0]], ["s", "t"], ["a", "b"])
     with pytest.raises(DataError, match=r"scores of 'b' are missing on 1 task.*missing=common"):
         deviation(scores)
     found = deviation(scores, missing="common")

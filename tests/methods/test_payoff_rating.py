@@ -47,7 +47,7 @@ def test_a_task_of_weight_two_is_two_tasks() -> None:
     heavy = Scores.from_matrix(rows, ["s", "t"], ["a", "b", "c"], weights={"s": 2.0})
     copied = Scores.from_matrix([rows[0], *rows], ["s", "s2", "t"], ["a", "b", "c"])
     for game in ("agents-and-task", "agent-task"):
-        one, two = (payoff_rating(s, game=game) for s in (heavy, copied))  # type: ignore[arg-type]
+        one, two = (payoff_rating(s, game=game) for s in (heavy, copied))
         assert one.values == pytest.approx(two.values, abs=1e-9)
         assert one.info["notes"] == []
 

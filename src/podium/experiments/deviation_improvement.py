@@ -115,11 +115,9 @@ def _finding(game: str, rating: str, gaps: Array) -> Finding:
     error = float(change.std(ddof=1) / np.sqrt(len(change))) if len(change) > 1 else 0.0
     falls = bool(change.mean() < -CERTAIN * error)
     first, last = gaps[:, 0, 0].mean(), gaps[:, -1, 0].mean()
-    ours = (
-        f"{YES[falls]}: from {first:.3g} to {last:.3g}, change {change.mean():.3g} +- {error:.2g}"
-    )
+    told = f"from {first:.3g} to {last:.3g}, change {change.mean():.3g} +- {error:.2g}"
     same = falls == FALLS[game, rating]
-    why = "" if same else "populations, seeds and iterations of the paper are not given"
+    why = "" if same else f"of the seeds and the iterations {UNKNOWN}"
     return Finding(
         "Figure 3", _what(game, rating), YES[FALLS[game, rating]], f"{YES[falls]}: {told}",
         "equal" if same else "differs", why,
