@@ -6,6 +6,7 @@ stand in an environment of their own: run `python bench/bench.py --only deviatio
 with podium's, and the same with `--peers` and theirs; "x cal" compares across both.
 """
 
+import importlib
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -67,7 +68,7 @@ def cvxpy_case(table: Table) -> Callable[[], Callable[[], Any]]:
 
     def prepare() -> Callable[[], Any]:
         sys.modules["highspy"] = None  # type: ignore[assignment]
-        import cvxpy as cp
+        cp: Any = importlib.import_module("cvxpy")
 
         rows = np.unique(gains(table).round(14), axis=1)
 
