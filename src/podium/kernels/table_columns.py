@@ -1,9 +1,14 @@
 """Deviation gains of the two games that a table of scores makes, never written down whole."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from podium.arrays import Floats, Ints
 from podium.kernels.staged import cheapest
+
+BLOCK = 200_000
+"""Prices that are held at the same time, if an agent's own are no more."""
 
 AT_ONCE = 400
 """Most columns that are added before the programme is solved again."""
@@ -69,34 +74,34 @@ class AgentsAndTask:
         """Give the cheapest columns below a floor: of each task, and of each agent."""
         if self._alive is not None:
             return cheapest(self._alive, self._costs(self._alive, prices), floor, AT_ONCE)
-        best = np.full(self._tasks, np.inf)
-        who = np.zeros(self._tasks, dtype=np.int64)
+        best, found = np.full(self._tasks, np.inf), np.zeros(self._tasks, dtype=np.int64)
         lows, keys = [], []
-        pairs, per_task = self._pair_prices(prices)
-        for one in range(self._agents):
-            costs = self._row_costs(one, pairs, per_task, prices)
-            two = costs.argmin(axis=0)
-            low = costs[two, np.arange(self._tasks)]
-            who = np.where(low < best, self._keys(one, two), who)
+        tasks = np.arange(self._tasks)
+        for first, costs in self._blocks(prices):
+            flat = costs.reshape(-1, self._tasks)
+            pair = flat.argmin(axis=0)
+            low = flat[pair, tasks]
+            one, two = np.divmod(pair, self._agents)
+            found = np.where(low < best, self._keys(first + one, two, tasks), found)
             best = np.minimum(low, best)
-            task = int(low.argmin())
-            lows.append(float(low[task]))
-            keys.append(self.key(one, int(two[task]), task))
-        found = np.append(who, np.array(keys, dtype=np.int64))
-        chosen = cheapest(found, np.append(best, lows), floor, AT_ONCE)
-        return np.unique(chosen)
+            rows = costs.reshape(len(costs), -1)
+            place = rows.argmin(axis=1)
+            lows.append(rows[np.arange(len(rows)), place])
+            two, task = np.divmod(place, self._tasks)
+            keys.append(self._keys(first + np.arange(len(rows)), two, task))
+        return np.unique(
+            cheapest(np.concatenate([found, *keys]), np.concatenate([best, *lows]), floor, AT_ONCE)
+        )
 
     def keep(self, prices: Floats, ceiling: float) -> None:
         """Rule out the columns whose price is above a ceiling."""
         if self._alive is not None:
             self._alive = self._alive[self._costs(self._alive, prices) <= ceiling]
             return
-        pairs, per_task = self._pair_prices(prices)
         kept = []
-        for one in range(self._agents):
-            costs = self._row_costs(one, pairs, per_task, prices)
-            two, task = np.nonzero(costs <= ceiling)
-            kept.append(self._keys(one, two, task))
+        for first, costs in self._blocks(prices):
+            one, two, task = np.nonzero(costs <= ceiling)
+            kept.append(self._keys(first + one, two, task))
         self._alive = np.unique(np.concatenate(kept))
 
     def left(self, most: int) -> Ints | None:
@@ -112,13 +117,18 @@ class AgentsAndTask:
             pairs += tasks[task] * np.abs(column[:, None] - column)
         return pairs, agents @ self._table
 
-    def _row_costs(self, one: int, pairs: Floats, per_task: Floats, prices: Floats) -> Floats:
-        """Price the columns of one agent first and any agent second: agents x tasks."""
+    def _blocks(self, prices: Floats) -> Iterator[tuple[int, Floats]]:
+        """Price all columns: some agents x agents x tasks, and the number of the first agent."""
+        pairs, per_task = self._pair_prices(prices)
         half, whole = prices[: self._agents].sum() / 2, prices[self._agents :].sum()
-        costs = (whole - half) * self._table
-        costs += per_task - (half + whole) * self._table[one]
-        costs += pairs[one][:, None]
-        return np.asarray(costs)
+        second = per_task + (whole - half) * self._table
+        first = (half + whole) * self._table
+        height = max(1, BLOCK // self._table.size)
+        for start in range(0, self._agents, height):
+            stop = start + height
+            costs = second - first[start:stop, None]
+            costs += pairs[start:stop, :, None]
+            yield start, costs
 
     def _costs(self, keys: Ints, prices: Floats) -> Floats:
         """Price columns by their keys."""
@@ -131,11 +141,10 @@ class AgentsAndTask:
             - whole * np.abs(first - second)
         )  # fmt: skip
 
-    def _keys(self, one: int, two: Ints, task: Ints | None = None) -> Ints:
-        """Give keys of columns of one agent."""
-        tasks = np.arange(self._tasks) if task is None else task
+    def _keys(self, one: Ints, two: Ints, task: Ints) -> Ints:
+        """Give keys of columns."""
         low, high = np.minimum(one, two), np.maximum(one, two)
-        return np.asarray((low * self._agents + high) * self._tasks + tasks)
+        return np.asarray((low * self._agents + high) * self._tasks + task)
 
 
 class AgentAndTask:
