@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from podium.arrays import Floats
-from podium.kernels.gains import cce_gap, merged, without_offsets
+from podium.arrays import Floats, Ints
+from podium.kernels.gains import BETWEEN, SAME, cce_gap, merged, without_offsets
 from podium.kernels.staged import DenseColumns, Stages, staged
 from podium.kernels.table_columns import AgentAndTask, AgentsAndTask
 
@@ -51,14 +51,14 @@ def game_deviation(payoffs: Sequence[Floats], quantum: float = QUANTUM) -> Devia
 
     Args:
         payoffs: One array a player, one axis a player.
-        quantum: Payoffs are rounded to this share of their range.
+        quantum: Payoffs are rounded to about this share of their range.
 
     >>> shapley = np.array([[-8.0, -2, 4], [2, -8, -1], [-4, 1, -8]])
     >>> [ratings.round(6) for ratings in game_deviation([shapley, shapley.T]).ratings]
     [array([-2.821577, -2.821577, -2.821577]), array([-2.821577, -2.821577, -2.821577])]
     """
-    plain, unit = without_offsets(payoffs)
-    plain = tuple(quantised(payoff, quantum) for payoff in plain)
+    _, unit = without_offsets(payoffs)
+    plain, unit = without_offsets([quantised(payoff, quantum, unit) for payoff in payoffs])
     gains = merged(plain)
     found = staged(DenseColumns(gains.table))
     joint = gains.joint(found.keys, found.weights)
@@ -81,7 +81,7 @@ def zero_sum_deviation(payoffs: Floats, quantum: float = QUANTUM) -> Deviation:
     array([1., 1., 2.])
     """
     unit = float(np.abs(payoffs).max(initial=0.0)) or 1.0
-    plain = quantised(payoffs / unit, quantum)
+    plain = quantised(payoffs, quantum, unit) / unit
     found = staged(DenseColumns(plain))
     joint = np.zeros(plain.shape)
     joint[found.keys, found.keys] = found.weights
@@ -140,12 +140,10 @@ def table_deviation(table: Floats, quantum: float = QUANTUM, *, pairs: bool) -> 
     >>> found.agents.round(9), found.contributions.sum(axis=1).round(9)
     (array([-0.6, -0.6, -1.8]), array([-0.6, -0.6, -1.8]))
     """
-    low = table.min(axis=0) if pairs else table.min()
     unit = float(np.ptp(table, axis=0).max() if pairs else np.ptp(table)) or 1.0
-    plain = quantised((table - low) / unit, quantum)
-    kinds, agent_of = np.unique(plain, axis=0, return_inverse=True)
-    small, task_of = np.unique(kinds, axis=1, return_inverse=True)
-    agent_of, task_of = agent_of.ravel(), task_of.ravel()
+    rounded = quantised(table, quantum, unit)
+    plain = (rounded - (rounded.min(axis=0) if pairs else rounded.min())) / unit
+    small, agent_of, task_of = _distinct(plain)
     game = AgentsAndTask(small) if pairs else AgentAndTask(small)
     found = staged(game)
     share = _shares(game, found, small.shape)
@@ -164,6 +162,15 @@ def table_deviation(table: Floats, quantum: float = QUANTUM, *, pairs: bool) -> 
         gap=float(unit * gap),
         unit=unit,
     )
+
+
+def _distinct(table: Floats) -> tuple[Floats, Ints, Ints]:
+    """Keep each kind of agent and each kind of task once; tell which kind each is of."""
+    whole = np.floor(table * SAME + BETWEEN)
+    _, agents, agent_of = np.unique(whole, axis=0, return_index=True, return_inverse=True)
+    _, tasks, task_of = np.unique(whole[agents], axis=1, return_index=True, return_inverse=True)
+    small = np.ascontiguousarray(table[np.ix_(agents, tasks)])
+    return small, agent_of.ravel().astype(np.int64), task_of.ravel().astype(np.int64)
 
 
 def _shares(game: AgentsAndTask | AgentAndTask, found: Stages, shape: tuple[int, ...]) -> Floats:
@@ -190,10 +197,27 @@ def nearly_equal(payoffs: Floats, axis: int) -> float | None:
     return float(small.min()) if small.size else None
 
 
-def quantised(values: Floats, quantum: float) -> Floats:
-    """Round numbers to multiples of a quantum.
+def quantised(values: Floats, quantum: float, span: float | Floats) -> Floats:
+    """Round numbers to the power of ten that is at most a share of their range.
 
-    >>> quantised(np.array([0.12, 0.13]), 0.5 ** 3).tolist()
-    [0.125, 0.125]
+    Decimals of few places, such as scores mostly are, stay what they are, and so
+    do their sums. To round to a share of the range itself would make a third and
+    two thirds of it uneven, and break ties.
+
+    Args:
+        values: The numbers.
+        quantum: The share of the range.
+        span: The range, or one that suits the shape of the numbers.
+
+    >>> quantised(np.array([0.1 + 0.2, 3.0, 1.2e-9]), 1e-6, 3.0).tolist()
+    [0.3, 3.0, 0.0]
+    >>> quantised(np.array([1234.0, 1266.0]), 0.01, 5000.0).tolist()
+    [1230.0, 1270.0]
     """
-    return np.asarray(np.round(values / quantum) * quantum if quantum > 0 else values)
+    step = np.asarray(span) * quantum
+    digits = np.floor(np.log10(np.where(step > 0, step, 1.0)))
+    power = 10.0 ** np.minimum(np.abs(digits), 300)
+    with np.errstate(over="ignore"):
+        finer = np.round(values * power) / power
+    rounded = np.where(digits <= 0, finer, np.round(values / power) * power)
+    return np.asarray(np.where((step > 0) & np.isfinite(rounded), rounded, values))

@@ -24,6 +24,9 @@ ROWS_AT_ONCE = 50
 """Most rows that are added before the programme is solved again."""
 
 
+ROOM = 1e-8
+"""By how much settled gains may be exceeded where there is no solution otherwise."""
+
 PRIMAL = 4
 """The solver's number for the primal simplex method."""
 
@@ -102,13 +105,16 @@ def staged(columns: Columns) -> Stages:
         answer = _stage(programme, columns, free)
         rounds += 1
         binding = free & (answer.prices > BINDING)
-        gains[binding] = answer.level
-        columns.keep(answer.prices, answer.total + BINDING)
+        binding[np.where(free, answer.prices, -1.0).argmax()] = True
+        at_level = np.abs(answer.gains - answer.level) <= TOLERANCE
+        gains[binding] = np.where(at_level, answer.level, answer.gains)[binding]
+        ceiling = answer.total + BINDING * answer.scale
+        columns.keep(answer.prices, ceiling)
         pinned = free & ~binding & _settled(columns, ~free | binding)
         gains[pinned] = answer.gains[pinned]
         free &= ~(binding | pinned)
         programme.settle(np.flatnonzero(binding | pinned), gains)
-        programme.rule_out(answer.prices, answer.total + BINDING)
+        programme.rule_out((answer.weights <= 0) & (answer.prices @ programme.table > ceiling))
     drift = float(np.abs(answer.gains - gains).max())
     used = answer.weights > 0
     return Stages(gains, programme.keys[used], answer.weights[used], rounds, drift)
@@ -135,6 +141,11 @@ class _Answer(NamedTuple):
     gains: Floats
     prices: Floats
     total: float
+
+    @property
+    def scale(self) -> float:
+        """How much larger than 1 prices are, and with them the rounding of reduced costs."""
+        return max(1.0, float(self.prices.max()))
 
 
 def _stage(programme: "_Programme", columns: Columns, free: Bools) -> _Answer:
@@ -183,10 +194,11 @@ class _Programme:
         self.keys = np.zeros(0, dtype=np.int64)
         self.inside = np.zeros(columns.rows, dtype=np.bool_)
         self._known: set[int] = set()
+        self._settled: dict[int, float] = {}
         self._rows = np.zeros(0, dtype=np.int64)
-        self._table = np.zeros((columns.rows, 0))
+        self.table = np.zeros((columns.rows, 0))
         self.add_columns(columns.start())
-        average = self._table.mean(axis=1)
+        average = self.table.mean(axis=1)
         first = np.argsort(-average, kind="stable")[:ROWS_AT_ONCE]
         self.add_rows(first)
 
@@ -212,11 +224,11 @@ class _Programme:
         )
         self._known.update(keys.tolist())
         self.keys = np.concatenate([self.keys, keys])
-        self._table = np.hstack([self._table, table])
+        self.table = np.hstack([self.table, table])
 
     def add_rows(self, rows: Ints) -> None:
         """Add rows that are free: their gains stay at or below the level."""
-        values = np.hstack([np.full((len(rows), 1), -1.0), self._table[rows]])
+        values = np.hstack([np.full((len(rows), 1), -1.0), self.table[rows]])
         where = np.tile(np.arange(values.shape[1]), (len(rows), 1))
         below = np.full(len(rows), -np.inf)
         linprog.add_rows(self._solver, below, np.zeros(len(rows)), where, values)
@@ -227,28 +239,41 @@ class _Programme:
         """Hold rows at or below their gains from now on."""
         for place in np.flatnonzero(np.isin(self._rows, rows)).tolist():
             self._solver.changeCoeff(place + 1, 0, 0.0)
-            self._solver.changeRowBounds(place + 1, -np.inf, gains[self._rows[place]])
+            self._settled[place] = float(gains[self._rows[place]])
+            self._solver.changeRowBounds(place + 1, -np.inf, self._settled[place])
 
-    def rule_out(self, prices: Floats, ceiling: float) -> None:
-        """Hold the weight of dear columns at 0 from now on."""
-        dear = np.flatnonzero(prices @ self._table > ceiling).astype(np.int32)
-        if len(dear):
-            nothing = np.zeros(len(dear))
-            self._solver.changeColsBounds(len(dear), dear + 1, nothing, nothing)
+    def rule_out(self, dear: Bools) -> None:
+        """Hold the weight of columns at 0 from now on."""
+        places = np.flatnonzero(dear).astype(np.int32)
+        if len(places):
+            nothing = np.zeros(len(places))
+            self._solver.changeColsBounds(len(places), places + 1, nothing, nothing)
+
+    def _solved_anew(self) -> bool:
+        """Solve from nothing: where the last solution ended may be a bad place to start."""
+        self._solver.clearSolver()
+        return linprog.solved(self._solver)
+
+    def _solved_with_room(self) -> bool:
+        """Solve from nothing, with room for the rounding errors of the stages before.
+
+        Gains that nearly tie can make the levels of earlier stages contradict each other.
+        """
+        for place, gain in self._settled.items():
+            self._solver.changeRowBounds(place + 1, -np.inf, gain + ROOM)
+        return linprog.solved_loosely(self._solver)
 
     def solved(self) -> _Answer:
         """Solve, from where the last solution ended."""
-        if not linprog.solved(self._solver):
-            self._solver.clearSolver()
-            if not linprog.solved(self._solver):
-                msg = f"the solver found no optimum of {len(self._rows)} gains; give quantum=1e-6"
-                raise NotConverged(msg)
+        if not (linprog.solved(self._solver) or self._solved_anew() or self._solved_with_room()):
+            msg = f"the solver found no optimum of {len(self._rows)} gains; try quantum=1e-6"
+            raise NotConverged(msg)
         weights = np.maximum(linprog.point(self._solver)[1:], 0.0)
         duals = np.array(self._solver.getSolution().row_dual)
         prices = np.zeros(self._columns.rows)
         prices[self._rows] = np.maximum(-duals[1:], 0.0)
         level = linprog.point(self._solver)[0]
-        return _Answer(float(level), weights, self._table @ weights, prices, float(duals[0]))
+        return _Answer(float(level), weights, self.table @ weights, prices, float(duals[0]))
 
 
 class DenseColumns:
@@ -259,29 +284,29 @@ class DenseColumns:
     """
 
     def __init__(self, table: Floats) -> None:
-        self._table = table
+        self.table = table
         self._alive = np.arange(table.shape[1])
 
     @property
     def rows(self) -> int:
         """Number of rows."""
-        return len(self._table)
+        return len(self.table)
 
     def start(self) -> Ints:
         """Give the columns that are lowest in some row, and on average."""
-        return np.unique(np.append(self._table.argmin(axis=1), self._table.mean(axis=0).argmin()))
+        return np.unique(np.append(self.table.argmin(axis=1), self.table.mean(axis=0).argmin()))
 
     def of(self, keys: Ints) -> Floats:
         """Give columns by their keys: rows x keys."""
-        return self._table[:, keys]
+        return self.table[:, keys]
 
     def cheap(self, prices: Floats, floor: float) -> Ints:
         """Give the cheapest columns below a floor."""
-        return cheapest(self._alive, prices @ self._table[:, self._alive], floor, 2 * self.rows)
+        return cheapest(self._alive, prices @ self.table[:, self._alive], floor, 2 * self.rows)
 
     def keep(self, prices: Floats, ceiling: float) -> None:
         """Rule out the columns whose price is above a ceiling."""
-        self._alive = self._alive[prices @ self._table[:, self._alive] <= ceiling]
+        self._alive = self._alive[prices @ self.table[:, self._alive] <= ceiling]
 
     def left(self, most: int) -> Ints | None:
         """Give the keys of all columns that are left, or None if there are more than this."""

@@ -11,6 +11,7 @@ from podium.data.ratings import labelled
 from podium.data.scores import Scores
 from podium.data.tally import Tally
 from podium.errors import DataError
+from podium.kernels.deviation import QUANTUM, quantised
 from podium.words import check_choice, counted, listed
 
 Played: TypeAlias = Literal["agents-and-task", "agent-task"]
@@ -51,9 +52,12 @@ def complete(scores: Scores, missing: str) -> tuple[Scores, list[str]]:
     return scores.only(tasks=kept) if len(kept) < len(scores.tasks) else scores, notes
 
 
-def scaled(scores: Scores, notes: list[str]) -> tuple[Floats, tuple[str, ...]]:
+def scaled(
+    scores: Scores, notes: list[str], quantum: float = QUANTUM
+) -> tuple[Floats, tuple[str, ...]]:
     """Scale scores to [0, 1] within each task; leave tasks out that tell nobody apart."""
     table = np.asarray(scores.means.T)
+    table = quantised(table, quantum, np.ptp(table, axis=0))
     low, span = table.min(axis=0), np.ptp(table, axis=0)
     apart = span > 0
     if not apart.all():

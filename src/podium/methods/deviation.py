@@ -11,15 +11,16 @@ from podium.data.ratings import Ratings, labelled
 from podium.data.scores import Scores
 from podium.data.tally import Tally
 from podium.kernels.deviation import (
+    FARTHEST,
     QUANTUM,
     Deviation,
     TableDeviation,
     game_deviation,
     nearly_equal,
+    quantised,
     table_deviation,
     zero_sum_deviation,
 )
-from podium.kernels.gains import without_offsets
 from podium.methods import _payoffs
 from podium.methods._payoffs import Holes, Played
 from podium.methods._registry import method
@@ -81,8 +82,9 @@ def deviation(
             only in "agent-task".
         missing: "error" refuses missing scores, "common" keeps the tasks that
             every agent has.
-        quantum: Payoffs are rounded to this share of their range. With 1e-6,
-            differences that are too small for the solver count as ties.
+        quantum: Payoffs are rounded to the power of ten below this share of
+            their range. With 1e-6, differences that are too small for the
+            solver count as ties.
 
     >>> found = deviation(Scores.from_matrix([[3, 0, 0], [0, 2, 0]], ["s", "t"], ["a", "b", "c"]))
     >>> found.values.round(9)
@@ -99,7 +101,8 @@ def deviation(
         return _of_tally(data, quantum)
     scores, notes = _payoffs.complete(data, missing)
     if scale if scale is not None else game == "agent-task":
-        table, tasks = _payoffs.scaled(scores, notes)
+        table, tasks = _payoffs.scaled(scores, notes, quantum)
+        quantum = QUANTUM  # a third of the range has no digits to round to
     else:
         table, tasks = np.asarray(scores.means.T), scores.tasks
     if not tasks:
@@ -120,7 +123,7 @@ def _of_table(
 ) -> Ratings:
     found = table_deviation(table, quantum, pairs=pairs)
     axes = [0] if pairs else [0, 1]
-    notes += _warned([table / found.unit] * len(axes), axes, quantum)
+    notes += _warned([table] * len(axes), axes, quantum, found)
     ratings = [found.agents, *([found.agents] * pairs), found.tasks]
     names = [agents, *([agents] * pairs), tasks]
     played = [found.played[0], *([found.played[0]] * pairs), found.played[1]]
@@ -138,15 +141,14 @@ def _of_table(
 def _of_game(game: Game, quantum: float) -> Ratings:
     _payoffs.demand_size(game.payoffs[0].shape)
     found = game_deviation(game.payoffs, quantum)
-    plain, _ = without_offsets(game.payoffs)
-    axes = range(len(plain))
+    axes = range(len(game.payoffs))
     played = [found.joint.sum(axis=tuple(a for a in axes if a != own)) for own in axes]
     return _answer(
         found,
         game.strategies,
         found.ratings,
         played=_payoffs.by_player(game.strategies, played),
-        notes=_warned(plain, axes, quantum),
+        notes=_warned(game.payoffs, axes, quantum, found),
     )
 
 
@@ -155,6 +157,7 @@ def _of_tally(tally: Tally, quantum: float) -> Ratings:
     found = zero_sum_deviation(payoffs, quantum)
     names = [tally.agents] * 2
     played = [found.joint.sum(axis=axis) for axis in (1, 0)]
+    notes += _warned([payoffs], [0], quantum, found)
     return _answer(
         found, names, found.ratings, played=_payoffs.by_player(names, played), notes=notes
     )
@@ -169,7 +172,7 @@ def _answer(
     return Ratings.by_value(
         names[0],
         ratings[0] + 0.0,
-        tolerance=max(SAME * found.unit, 4 * found.drift),
+        tolerance=min(max(SAME * found.unit, 4 * found.drift), FARTHEST * found.unit),
         unique=True,
         players=_payoffs.by_player(names, ratings),
         rounds=found.rounds,
@@ -178,14 +181,24 @@ def _answer(
     )
 
 
-def _warned(payoffs: Sequence[Floats], axes: Sequence[int], quantum: float) -> list[str]:
+def _warned(
+    payoffs: Sequence[Floats],
+    axes: Sequence[int],
+    quantum: float,
+    found: Deviation | TableDeviation,
+) -> list[str]:
     """Say where payoffs differ by so little that the solver may take them for equal."""
-    least = [nearly_equal(own, axis) for own, axis in zip(payoffs, axes, strict=True)]
-    small = [step for step in least if step is not None]
-    if not small or quantum >= min(small):
-        return []
-    note = (
-        f"payoffs differ by as little as {min(small):.1g} of their range, which the solver may "
-        "take for a tie or not; quantum=1e-6 makes ties of such differences"
-    )
-    return [note]
+    steps = [
+        nearly_equal(quantised(own, quantum, found.unit) / found.unit, axis)
+        for own, axis in zip(payoffs, axes, strict=True)
+    ]
+    small = [step for step in steps if step is not None]
+    notes = []
+    if small:
+        notes.append(
+            f"payoffs differ by as little as {min(small):.1g} of their range, which the solver "
+            "may take for a tie or not; quantum=1e-6 makes ties of such differences"
+        )
+    if found.drift > FARTHEST * found.unit:
+        notes.append("the ratings are not certified: see drift among the certificates")
+    return notes
