@@ -9,6 +9,7 @@ from podium.experiments._trees import Tree, tree_of
 from podium.experiments.deviation_improvement import RATINGS, _curve, worst
 from podium.experiments.deviation_shapley import POPULATIONS
 from podium.kernels.gains import cce_gap
+from podium.plots._altair import svg
 from shared import SHARED, shared
 
 GROUP = sorted(one.name for one in EXPERIMENTS if one.group == "deviation")
@@ -113,3 +114,10 @@ def test_kuhn_poker_of_open_spiel() -> None:
     assert [len(own) for own in tree.actions] == [6, 6]
     population = [tree.drawn(player, np.random.default_rng(0))[None] for player in range(2)]
     assert tree.gap(population, np.ones((1, 1))) > 0
+
+
+@pytest.mark.parametrize("name", ["deviation-atari", "deviation-shapley"])
+def test_pictures_are_drawn(name: str) -> None:
+    (result,) = run([name], seeds=1)
+    for picture in result.pictures:
+        assert svg(picture.draw()).startswith("<svg")
