@@ -47,9 +47,15 @@ def complete(scores: Scores, missing: str) -> tuple[Scores, list[str]]:
         msg = "no task of weight above 0 has a score of every agent, so there is no game"
         raise DataError(msg)
     notes = [f"{counted(len(holes), 'task')} with missing scores left out"] * (len(holes) > 0)
-    if len(set(scores.weights[weighing].tolist())) > 1:
-        notes.append(WEIGHTLESS)
     return scores.only(tasks=kept) if len(kept) < len(scores.tasks) else scores, notes
+
+
+def task_weights(data: Game | Scores | Tally, tasks: Sequence[str]) -> Floats:
+    """Give how many copies of each task there are: its weight; of other data, one of each."""
+    if not isinstance(data, Scores):
+        return np.ones(len(tasks))
+    index = data.roster.task_index
+    return np.array([data.weights[index[task]] if task in index else 1.0 for task in tasks])
 
 
 def scaled(

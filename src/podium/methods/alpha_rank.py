@@ -56,7 +56,8 @@ def alpha_rank(
     player's strategies in the stationary distribution :math:`\pi`.
 
     With alpha="infinite" the better strategy takes over, up to a slip; equal
-    ones do so half of the time. Copies of a strategy do change the masses.
+    ones do so half of the time. Copies of a strategy do change the masses, and
+    a task of weight 2 counts as two tasks.
 
     Scores are played by an agent against a task. Of matches and votes there is
     one population, and the payoff is the share of the meetings won, a tie half.
@@ -97,6 +98,8 @@ def alpha_rank(
     ]
     if any((chance <= SMALLEST).any() for chance in chances):
         notes.append(f"chances below {SMALLEST:g} count as this; alpha=infinite has none")
+    if isinstance(data, Scores):
+        chances[-1] = chances[-1] * _payoffs.task_weights(data, names[-1])
     masses = _masses(chain(chances, shape), shape, alpha)
     return Ratings.by_value(
         names[0],

@@ -100,6 +100,8 @@ def deviation(
     if isinstance(data, Tally):
         return _of_tally(data, quantum)
     scores, notes = _payoffs.complete(data, missing)
+    if np.ptp(scores.weights) > 0:
+        notes.append(_payoffs.WEIGHTLESS)
     if scale if scale is not None else game == "agent-task":
         table, tasks = _payoffs.scaled(scores, notes, quantum)
         quantum = QUANTUM  # a third of the range has no digits to round to

@@ -74,10 +74,7 @@ def payoff_rating(
     wanted = scale if scale is not None else game == "agent-task"
     payoffs, names, notes = _payoffs.as_game(data, game=game, scale=wanted, missing=missing)
     _payoffs.demand_size(payoffs[0].shape, LARGEST)
-    prior = np.ones(payoffs[0].shape)
-    if isinstance(data, Scores):
-        prior = prior * _weights(data, names[-1])
-        notes = [note for note in notes if note != _payoffs.WEIGHTLESS]
+    prior = np.ones(payoffs[0].shape) * _payoffs.task_weights(data, names[-1])
     found = most_even_cce(payoffs, prior)
     if not found.proven:
         notes.append("payoffs are so close to ties that the equilibria found may not be all")
@@ -97,11 +94,6 @@ def payoff_rating(
         certificates={"gap": cce_gap(payoffs, found.joint)},
         notes=notes,
     )
-
-
-def _weights(scores: Scores, tasks: Sequence[str]) -> Floats:
-    index = scores.roster.task_index
-    return np.array([scores.weights[index[task]] if task in index else 1.0 for task in tasks])
 
 
 def _summed(values: Floats, player: int) -> Floats:
