@@ -16,7 +16,6 @@ LARGEST = 600
 LIMITS = {
     "alpha-rank": "too many for alpha-rank",
     "elo": "has no finite ratings",
-    "payoff-rating": "at most 5,000,000 fit",
     "uniform": "never met anybody",
 }
 """What methods may say instead of ranking ballots, and nothing else."""

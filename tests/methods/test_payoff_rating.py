@@ -10,8 +10,9 @@ from podium.data.scores import Scores
 from podium.data.tally import Tally
 from podium.errors import DataError
 from podium.kernels.correlated import most_even_cce
+from podium.methods._payoffs import counted_payoffs
 from podium.methods.payoff_rating import payoff_rating
-from strategies import steady
+from strategies import steady, tallies
 
 
 def test_matching_pennies_by_hand() -> None:
@@ -65,3 +66,11 @@ def test_games_too_large_are_refused() -> None:
     )
     with pytest.raises(DataError, match="at most 5,000,000 fit"):
         payoff_rating(scores)
+
+
+@steady(30)
+@given(tallies(agents=(2, 5)))
+def test_counts_are_a_game_like_any_other(tally: Tally) -> None:
+    payoffs, _ = counted_payoffs(tally)
+    game = Game.from_payoffs([payoffs, payoffs.T])
+    assert payoff_rating(tally).values == pytest.approx(payoff_rating(game).values, abs=1e-6)

@@ -9,8 +9,9 @@ from podium.data.game import Game
 from podium.data.ratings import Ratings
 from podium.data.scores import Scores
 from podium.data.tally import Tally
-from podium.kernels.correlated import most_even_cce
+from podium.kernels.correlated import Correlated, most_even_cce
 from podium.kernels.deviation import NOTHING
+from podium.kernels.equilibrium import equilibrium
 from podium.kernels.gains import cce_gap
 from podium.methods import _payoffs
 from podium.methods._payoffs import Holes, Played
@@ -73,9 +74,12 @@ def payoff_rating(
     """
     wanted = scale if scale is not None else game == "agent-task"
     payoffs, names, notes = _payoffs.as_game(data, game=game, scale=wanted, missing=missing)
-    _payoffs.demand_size(payoffs[0].shape, LARGEST)
-    prior = np.ones(payoffs[0].shape) * _payoffs.task_weights(data, names[-1])
-    found = most_even_cce(payoffs, prior)
+    if isinstance(data, Tally):
+        found = _of_zero_sum(payoffs[0])
+    else:
+        _payoffs.demand_size(payoffs[0].shape, LARGEST)
+        prior = np.ones(payoffs[0].shape) * _payoffs.task_weights(data, names[-1])
+        found = most_even_cce(payoffs, prior)
     if not found.proven:
         notes.append("payoffs are so close to ties that the equilibria found may not be all")
     axes = range(len(payoffs))
@@ -94,6 +98,13 @@ def payoff_rating(
         certificates={"gap": cce_gap(payoffs, found.joint)},
         notes=notes,
     )
+
+
+def _of_zero_sum(payoffs: Floats) -> Correlated:
+    """Take the most even optimal strategy twice: no joint distribution of such is more even."""
+    found = equilibrium(payoffs)
+    joint = np.outer(found.strategy, found.strategy)
+    return Correlated(joint, found.gain, found.proven)
 
 
 def _summed(values: Floats, player: int) -> Floats:
