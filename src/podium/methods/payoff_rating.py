@@ -29,12 +29,13 @@ SAME = 1e-8
     reads=(Game, Scores, Tally),
     cite="Marris et al. 2022; Ortiz et al. 2007",
     cost="(m + n)^2 m^2 n",
-    holds={"condorcet", "clones", "dominance", "n-player", "general-sum"},
+    holds={"condorcet", "dominance", "n-player", "general-sum"},
     cheap_up_to=20,
     votes=False,
     remarks={
-        "condorcet": "Of counts, where the top tier is the support of the maximal lotteries.",
-        "clones": "As a set: the top tier. Ratings change even with exact copies.",
+        "condorcet": "Of counts: an agent that beats every other is all that is played.",
+        "clones": "The most even of several equilibria can leave an agent that is never played "
+        "with the rating of those that are.",
     },
 )
 def payoff_rating(
