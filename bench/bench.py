@@ -8,6 +8,7 @@ python bench/bench.py --only kemeny      cases whose name contains a word
 import argparse
 import json
 
+import deviation
 import games
 import large
 import ratings
@@ -30,6 +31,7 @@ def main() -> None:
     large.add_cases()
     games.add_cases()
     sco.add_cases()
+    deviation.add_cases()
     if chosen.case:
         print(json.dumps(run_here(SUITE.cases[chosen.case])))
         return

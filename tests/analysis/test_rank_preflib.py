@@ -15,6 +15,7 @@ LARGEST = 600
 
 LIMITS = {
     "sco-exact": "too many for a proof",
+    "alpha-rank": "too many for alpha-rank",
     "elo": "has no finite ratings",
     "hodge": "nothing compares these groups",
     "melo": "nothing compares these groups",

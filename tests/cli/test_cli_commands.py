@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 import podium
 from commands import invoke, run
 from podium.bundled import SETS
-from podium.methods._registry import METHODS, PROPERTIES
+from podium.methods._registry import GAME_PROPERTIES, METHODS, PROPERTIES
 
 
 def answer(*args: str) -> Any:
@@ -42,12 +43,15 @@ def test_methods_lists_the_registry() -> None:
     found = answer("methods")
     assert found["schema"] == "podium.methods/1"
     assert found["properties"] == PROPERTIES
+    assert found["game_properties"] == GAME_PROPERTIES
     assert [one["name"] for one in found["methods"]] == sorted(METHODS.cards)
     for one in found["methods"]:
         card = METHODS[one["name"]]
         assert one["summary"] == card.summary
         assert set(one["options"]) == set(card.options)
-        assert {name for name, holds in one["properties"].items() if holds} == card.holds
+        told = one["properties"] | one["game_properties"]
+        assert {name for name, holds in told.items() if holds} == card.holds
+        assert card.plays == (None not in one["game_properties"].values())
 
 
 def test_methods_for_people() -> None:
@@ -72,8 +76,9 @@ def test_one_method_in_full() -> None:
 
 def test_remarks_stand_below_the_table() -> None:
     text = " ".join(invoke("methods").stdout.split())
-    assert "✗ 1)" in text
-    assert "1) approval, iia: Table 4 of the paper ticks this." in text
+    number = re.search(r"(\d+)\) approval, iia: Table 4 of the paper ticks this\.", text)
+    assert number is not None
+    assert f"✗ {number[1]})" in text
 
 
 def test_convert_there_and_back(small: Path, tmp_path: Path) -> None:

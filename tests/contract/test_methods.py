@@ -314,6 +314,7 @@ NOT_SCALED = {
     "stv": "its quota is a whole number of votes: 1 of 1, but 2 of 2",
     "online-elo": "a match of twice the weight moves ratings twice as far",
     "online-sco": "a vote of twice the weight moves ratings twice as far",
+    "alpha-rank": "with two copies of each task the population of tasks moves twice as often",
 }
 """Methods for which twice the weight is not the same, and why."""
 

@@ -1,17 +1,20 @@
 """Methods as their cards describe them, for people and for programs."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from podium.cli._screen import line, safe_text, show, shown, table, unicode_screen
 from podium.data.convert import KINDS, readable
 from podium.methods._docs import arguments, formula
-from podium.methods._registry import METHODS, PROPERTIES, Card
+from podium.methods._registry import GAME_PROPERTIES, METHODS, PROPERTIES, Card
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["PROPERTIES", "chosen", "described", "print_all", "print_one"]
+__all__ = ["GAME_PROPERTIES", "PROPERTIES", "chosen", "described", "print_all", "print_one"]
+
+Remarks: TypeAlias = Sequence[tuple[Card, str]]
+"""Methods and the properties on which they have something to say, in the order of their numbers."""
 
 
 def chosen(name: str | None) -> list[Card]:
@@ -31,6 +34,7 @@ def described(card: Card) -> dict[str, Any]:
             for name, default in card.options.items()
         },
         "properties": {name: holds(card, name) for name in PROPERTIES},
+        "game_properties": {name: holds(card, name) for name in GAME_PROPERTIES},
         "remarks": dict(card.remarks),
         "formula": formula(card.call),
         "cost": card.cost,
@@ -41,8 +45,9 @@ def described(card: Card) -> dict[str, Any]:
 
 
 def holds(card: Card, name: str) -> bool | None:
-    """Tell whether a method has a property; None where it reads no votes, so none is claimed."""
-    return True if name in card.holds else (False if card.votes else None)
+    """Tell whether a method has a property; None where it reads no votes, or no games."""
+    asked = card.plays if name in GAME_PROPERTIES else card.votes
+    return True if name in card.holds else (False if asked else None)
 
 
 def print_all(cards: Sequence[Card]) -> None:
@@ -53,24 +58,33 @@ def print_all(cards: Sequence[Card]) -> None:
         made.add_row(*map(safe_text, (card.name, ", ".join(kinds), card.summary)))
     show(made)
     line()
-    remarks = [(card, name) for card in cards for name in PROPERTIES if name in card.remarks]
-    show(_matrix(cards, remarks))
-    for name, meaning in PROPERTIES.items():
-        line(f"{name}: {meaning}")
+    remarks = [(card, name) for card in cards for name in card.remarks]
+    _print_properties(PROPERTIES, cards, remarks)
+    line("of the strategies of games")
+    _print_properties(GAME_PROPERTIES, [card for card in cards if card.plays], remarks)
     for number, (card, name) in enumerate(remarks, start=1):
         line(f"{number}) {card.name}, {name}: {card.remarks[name]}")
     line("podium methods NAME shows one in full, with its options and its formula.")
 
 
-def _matrix(cards: Sequence[Card], remarks: list[tuple[Card, str]]) -> "Table":
-    made = table("method", *PROPERTIES, "cost", "defined in", keep=("method", *PROPERTIES))
+def _print_properties(
+    properties: Mapping[str, str], cards: Sequence[Card], remarks: Remarks
+) -> None:
+    show(_matrix(properties, cards, remarks))
+    for name, meaning in properties.items():
+        line(f"{name}: {meaning}")
+    line()
+
+
+def _matrix(properties: Mapping[str, str], cards: Sequence[Card], remarks: Remarks) -> "Table":
+    made = table("method", *properties, "cost", "defined in", keep=("method", *properties))
     for card in cards:
-        marks = [_mark(card, name, remarks) for name in PROPERTIES]
+        marks = [_mark(card, name, remarks) for name in properties]
         made.add_row(*map(safe_text, (card.name, *marks, card.cost, card.cite)))
     return made
 
 
-def _mark(card: Card, name: str, remarks: list[tuple[Card, str]]) -> str:
+def _mark(card: Card, name: str, remarks: Remarks) -> str:
     yes, no = "✓✗" if unicode_screen() else "yn"
     mark = {True: yes, False: no, None: ""}[holds(card, name)]
     return f"{mark} {remarks.index((card, name)) + 1})" if (card, name) in remarks else mark
@@ -92,9 +106,10 @@ def _told(card: Card) -> Iterator[str]:
     yield f"reads       {', '.join(known['reads'])}"
     yield f"cost        {card.cost}"
     yield f"defined in  {card.cite}"
-    for name, value in known["properties"].items():
+    for name, meaning in (PROPERTIES | GAME_PROPERTIES).items():
+        value = holds(card, name)
         if value is not None:
-            yield f"{name:<11} {'yes' if value else 'no'}: {PROPERTIES[name]}"
+            yield f"{name:<11} {'yes' if value else 'no'}: {meaning}"
     for name, remark in card.remarks.items():
         yield f"remark      {name}: {remark}"
     yield ""

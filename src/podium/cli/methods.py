@@ -34,6 +34,7 @@ def methods(
         document=lambda: {
             "schema": "podium.methods/1",
             "properties": _cards.PROPERTIES,
+            "game_properties": _cards.GAME_PROPERTIES,
             "methods": [_cards.described(card) for card in cards],
         },
         rows=lambda: [_flat(_cards.described(card)) for card in cards],
@@ -49,4 +50,5 @@ def _flat(described: Mapping[str, Any]) -> dict[str, Any]:
         "reads": " ".join(described["reads"]),
         "options": " ".join(described["options"]),
         **described["properties"],
+        **described["game_properties"],
     }

@@ -3,11 +3,12 @@
 import inspect
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from podium.data.convert import Data, convert, readable
+from podium.data.game import Game
 from podium.data.matches import Matches
 from podium.data.ratings import Ratings
 from podium.errors import DataError
@@ -24,7 +25,17 @@ PROPERTIES: dict[str, str] = {
     "agenda": "a winner among some agents wins among fewer, and among all if it wins in each part",
     "iia": "two agents are compared by what votes say of these two alone",
 }
-"""What a method may claim, as in Table 4 of Lanctot et al. (2025)."""
+"""What a method may claim of votes, as in Table 4 of Lanctot et al. (2025)."""
+
+GAME_PROPERTIES: dict[str, str] = {
+    "dominance": "a strategy that is never worse than another is not rated below it",
+    "copies": "a copy of a strategy gets its rating, and changes no other",
+    "mixtures": "a mixture of strategies gets the mixture of their ratings, and changes no other",
+    "offsets": "payoffs that only the others decide change no rating",
+    "n-player": "it rates games of any number of players",
+    "general-sum": "it rates games that are not zero-sum",
+}
+"""What a method may claim of games, as in Table 1 of Marris et al. (2025)."""
 
 
 Again: TypeAlias = Callable[[Any, Ratings, Mapping[str, Any]], Ratings]
@@ -40,7 +51,7 @@ class Card:
         call: The function; its keyword-only arguments are the options.
         reads: The kinds of data it can take, the preferred one first.
         cite: Where it was defined.
-        holds: The properties it claims; each is a property test.
+        holds: The properties it claims, of votes and of games; each is a property test.
         cost: How the work grows, in agents m and votes n.
         cheap_up_to: Largest number of agents at which a command may bootstrap it unasked.
         votes: Whether it reads votes, so that Condorcet winners are worth telling.
@@ -68,6 +79,11 @@ class Card:
     warm: Again | None = None
     resume: Again | None = None
     apart: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def plays(self) -> bool:
+        """Whether it rates the strategies of games."""
+        return Game in self.reads
 
     @property
     def summary(self) -> str:
@@ -179,9 +195,20 @@ def _value(what: str, value: Any, hint: Any) -> Any:
         kinds = typing.get_args(hint)
         if str(value).lower() == "none" and type(None) in kinds:
             return None
-        kind = next(k for k in kinds if k is not type(None))
-        return _value(what, value, kind)
+        return _of_kinds(what, value, [kind for kind in kinds if kind is not type(None)])
     return _read(what, value, hint)
+
+
+def _of_kinds(what: str, value: Any, kinds: Sequence[Any]) -> Any:
+    """Read a value as the first of some types that it fits."""
+    said = []
+    for kind in kinds:
+        try:
+            return _value(what, value, kind)
+        except DataError as error:
+            said.append(str(error).partition("; ")[2])
+    msg = f"{what} is {value!r}; {', or '.join(said)}"
+    raise DataError(msg)
 
 
 def _read(what: str, value: Any, kind: type) -> Any:

@@ -17,6 +17,7 @@ from podium.words import listed
     reads=(Game, Scores, Tally),
     cite="Marris et al. 2025, section 2.4",
     cost="payoffs",
+    holds={"dominance", "n-player", "general-sum"},
     cheap_up_to=1_000,
     votes=False,
 )
