@@ -19,8 +19,8 @@ from podium.kernels.compiled import kernel
 Stream: TypeAlias = NDArray[np.uint64]
 """One word, changed by each draw."""
 
-ASKS, LEARNS, SCORES, TRUTHS, LABELS = 1, 2, 3, 4, 5
-"""What chance is for: to ask, to learn, to score, to make a world, to deal out labels."""
+ASKS, LEARNS, SCORES, TRUTHS, LABELS, PLANS = 1, 2, 3, 4, 5, 6
+"""What chance is for: to ask, learn, score, make a world, deal out labels, plan ahead."""
 
 LARGEST_SEED = (1 << 63) - 1
 
