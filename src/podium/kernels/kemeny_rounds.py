@@ -7,8 +7,8 @@ import numpy as np
 from podium.arrays import Array, Floats, Ints
 from podium.kernels.compiled import kernel
 
-MOST = 16
-"""Most agents: the table of all their sets has to fit into the cache."""
+MOST = 10
+"""Most agents: the search looks at all of their sets, each round anew."""
 
 ROUNDING = 1e-9
 """Values that differ by no more are equal."""

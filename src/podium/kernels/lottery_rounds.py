@@ -88,30 +88,37 @@ def lottery_ratings(wins: Floats, room: Levels, ratings: Floats, policy: Floats)
 @kernel
 def _unbeaten(wins: Floats, room: Levels) -> int:
     """List the smallest set of agents left that each beat all others left; return its size."""
-    best, score = -1, -1.0
-    for one in range(len(room.left)):
-        if room.left[one]:
-            own = 0.0
-            for other in range(len(room.left)):
-                if room.left[other]:
-                    margin = wins[one, other] - wins[other, one]
-                    own += 1.0 if margin > 0.0 else 0.5 if margin == 0.0 else 0.0
-            if own > score:
-                best, score = one, own
-    room.members[0] = best
+    left, members = room.left, room.members
+    members[0] = _most_majorities(wins, left)
     count, looked = 1, 0
     while looked < count:
-        member = room.members[looked]
+        member = members[looked]
         looked += 1
-        for agent in range(len(room.left)):
-            if room.left[agent] and wins[member, agent] <= wins[agent, member]:
+        for agent in range(len(left)):
+            if left[agent] and wins[member, agent] <= wins[agent, member]:
                 known = False
                 for place in range(count):
-                    known = known or room.members[place] == agent
+                    known = known or members[place] == agent
                 if not known:
-                    room.members[count] = agent
+                    members[count] = agent
                     count += 1
     return count
+
+
+@kernel
+def _most_majorities(wins: Floats, left: Bools) -> int:
+    """Find an agent left with the most majorities over others left; it is never beaten by a set."""
+    best, most = -1, -1.0
+    for one in range(len(left)):
+        if left[one]:
+            own = 0.0
+            for other in range(len(left)):
+                if left[other]:
+                    margin = wins[one, other] - wins[other, one]
+                    own += 1.0 if margin > 0.0 else 0.5 if margin == 0.0 else 0.0
+            if own > most:
+                best, most = one, own
+    return best
 
 
 @kernel

@@ -53,22 +53,10 @@ def solve_game(
         first: Receives the first player's strategy.
         second: Receives the second player's.
     """
-    low, high = payoffs[0, 0], payoffs[0, 0]
-    for row in range(rows):
-        for column in range(columns):
-            low, high = min(low, payoffs[row, column]), max(high, payoffs[row, column])
-    scale = max(high - low, 1e-300)
-    last = columns + rows
-    tableau = room.tableau
-    for row in range(rows):
-        for column in range(columns):
-            tableau[row, column] = (payoffs[row, column] - low) / scale + 1.0
-        for slack in range(rows):
-            tableau[row, columns + slack] = 1.0 if slack == row else 0.0
-        tableau[row, last] = 1.0
-        room.basis[row] = columns + row
-    for column in range(last + 1):
-        tableau[rows, column] = -1.0 if column < columns else 0.0
+    low = payoffs[:rows, :columns].min()
+    scale = max(payoffs[:rows, :columns].max() - low, 1e-300)
+    _fill(payoffs, rows, columns, room, low, scale)
+    last, tableau = columns + rows, room.tableau
     for step in range(STEPS):
         entering = _entering(tableau, rows, last, step)
         if entering < 0:
@@ -83,6 +71,21 @@ def solve_game(
         if room.basis[row] < columns:
             second[room.basis[row]] = max(tableau[row, last], 0.0) / total
     return float((1.0 / total - 1.0) * scale + low)
+
+
+@kernel
+def _fill(payoffs: Floats, rows: int, columns: int, room: Room, low: float, scale: float) -> None:
+    """Write the tableau of y = 0, with payoffs mapped to 1 to 2."""
+    tableau, last = room.tableau, columns + rows
+    for row in range(rows):
+        for column in range(columns):
+            tableau[row, column] = (payoffs[row, column] - low) / scale + 1.0
+        for slack in range(rows):
+            tableau[row, columns + slack] = 1.0 if slack == row else 0.0
+        tableau[row, last] = 1.0
+        room.basis[row] = columns + row
+    for column in range(last + 1):
+        tableau[rows, column] = -1.0 if column < columns else 0.0
 
 
 @kernel

@@ -207,9 +207,9 @@ def judge_cells(cells: Cells, records: Records, task: int) -> None:
     prior = 1.0 / (PRIOR_SPREAD * cells.spread[task]) ** 2
     for agent in range(records.plays.shape[1]):
         count = records.plays[task, agent]
-        noise = math.exp(-2.0 * (cells.log_noise[task, agent] if count > 1 else usual))
-        precision = prior + count * noise
-        seen = count * noise * records.means[task, agent]
+        certainty = math.exp(-2.0 * (cells.log_noise[task, agent] if count > 1 else usual))
+        precision = prior + count * certainty
+        seen = count * certainty * records.means[task, agent]
         cells.mean[task, agent] = (prior * cells.centre[task] + seen) / precision
         cells.variance[task, agent] = 1.0 / precision
-        cells.variance_next[task, agent] = 1.0 / (precision + noise)
+        cells.variance_next[task, agent] = 1.0 / (precision + certainty)

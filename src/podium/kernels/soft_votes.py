@@ -51,7 +51,7 @@ def no_votes(sizes: Sizes) -> Votes:
 
 
 @kernel
-def vote_again(votes: Votes, cells: Cells, records: Records, task: int, guess: bool) -> None:
+def vote_again(votes: Votes, cells: Cells, records: Records, task: int, guess: bool) -> None:  # noqa: FBT001, kernels have no keywords
     r"""Let a task vote on all pairs anew, and bring the sums up to date.
 
     .. math:: x = (2 \Phi(z) - 1) \frac{1 - \pi_0}{1 - \pi_0 + \pi_0 B}, \quad

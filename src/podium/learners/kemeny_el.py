@@ -80,7 +80,7 @@ def kemeny_el() -> Learner:
 
     A pair that has not met counts 1/2. The epochs say how certain the order is;
     they change what is asked only where pairs are not chosen alike. Above
-    sixteen agents the order is improved by moving single agents.
+    ten agents the order of last time is improved by moving single agents.
     """
 
     def start(sizes: Sizes) -> KemenyEl:

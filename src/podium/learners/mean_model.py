@@ -41,12 +41,13 @@ class MeanModel(NamedTuple):
 def update(state: MeanModel, records: Records, query: Ints, _: Floats, stream: Stream) -> None:
     """Bring the ballot of one task up to date, and ask the rule if it changed."""
     task, changed = query[0], False
+    plays, means = records.plays[task], records.means[task]
     for side in range(1, 3):
         agent = query[side]
         for rival in range(len(state.wins)):
             if rival != agent:
-                credit = ballot_credit(records, task, agent, rival, state.zero)
-                against = ballot_credit(records, task, rival, agent, state.zero)
+                credit = ballot_credit(plays, means, agent, rival, state.zero)
+                against = ballot_credit(plays, means, rival, agent, state.zero)
                 if (
                     credit != state.credit[task, agent, rival]
                     or against != state.credit[task, rival, agent]
@@ -61,15 +62,14 @@ def update(state: MeanModel, records: Records, query: Ints, _: Floats, stream: S
 
 
 @kernel
-def ballot_credit(records: Records, task: int, agent: int, rival: int, zero: bool) -> float:
+def ballot_credit(plays: Ints, means: Floats, agent: int, rival: int, zero: bool) -> float:  # noqa: FBT001, kernels have no keywords
     """Tell what a task's ballot says of an agent against a rival: 1 above, 1/2 even, else 0."""
-    both = records.plays[task, agent] > 0 and records.plays[task, rival] > 0
+    both = plays[agent] > 0 and plays[rival] > 0
     if not both and not zero:
         return 0.0
-    own, other = records.means[task, agent], records.means[task, rival]
-    if own == other and not both:
-        return 1.0 if agent < rival else 0.0
-    return 1.0 if own > other else 0.5 if own == other else 0.0
+    if means[agent] == means[rival]:
+        return 0.5 if both else 1.0 if agent < rival else 0.0
+    return 1.0 if means[agent] > means[rival] else 0.0
 
 
 @learner("mean-model", cite="Lanctot et al. 2026, section 4.2")

@@ -13,10 +13,19 @@ from podium.learners._learner import Belief, Learner, learner, no_belief
 
 
 class OnlineNash(NamedTuple):
-    """A belief, what an unseen cell pays, and the bandits' regrets and sums of policies."""
+    """A belief, the game, and the bandits' regrets and sums of policies.
+
+    Attributes:
+        belief: What is thought of the agents.
+        payoffs: Mean score of each cell, tasks x agents, or what an unseen cell pays.
+        agent_regrets: Regrets of who picks agents.
+        task_regrets: Regrets of who picks tasks.
+        agent_total: Sum of the policies over agents.
+        task_total: Sum of the policies over tasks.
+    """
 
     belief: Belief
-    unseen: float
+    payoffs: Floats
     agent_regrets: Floats
     task_regrets: Floats
     agent_total: Floats
@@ -24,32 +33,27 @@ class OnlineNash(NamedTuple):
 
 
 @kernel
-def payoff(records: Records, task: int, agent: int, unseen: float) -> float:
-    """Give the mean score of a cell."""
-    return records.means[task, agent] if records.plays[task, agent] > 0 else unseen
-
-
-@kernel
 def update(state: OnlineNash, records: Records, query: Ints, scores: Floats, _: Stream) -> None:
     """Add the regrets of both players for each of the two scores; rate by the mean task policy."""
-    belief, task = state.belief, query[0]
+    belief, payoffs, task = state.belief, state.payoffs, query[0]
+    for side in range(1, 3):
+        payoffs[task, query[side]] = records.means[task, query[side]]
     for side in range(2):
         one, score = query[1 + side], scores[side]
         for agent in range(len(state.agent_regrets)):
             if agent != one:
-                state.agent_regrets[agent] += payoff(records, task, agent, state.unseen) - score
+                state.agent_regrets[agent] += payoffs[task, agent] - score
         for other in range(len(state.task_regrets)):
             if other != task:
-                state.task_regrets[other] -= payoff(records, other, one, state.unseen) - score
+                state.task_regrets[other] -= payoffs[other, one] - score
     match_regrets(state.agent_regrets, belief.agents, state.agent_total)
     match_regrets(state.task_regrets, belief.tasks, state.task_total)
     belief.rivals[:] = belief.agents
     belief.ratings[:] = 0.0
     for other in range(len(state.task_total)):
         weight = state.task_total[other] / records.rounds[0]
-        if weight > 0.0:
-            for agent in range(len(state.agent_total)):
-                belief.ratings[agent] += weight * payoff(records, other, agent, state.unseen)
+        for agent in range(len(state.agent_total)):
+            belief.ratings[agent] += weight * payoffs[other, agent]
 
 
 @learner("online-nash", cite="Lanctot et al. 2026, section 4.2.2 and appendix A")
@@ -69,7 +73,7 @@ def online_nash(*, unseen: float = 50.0) -> Learner:
         agents, tasks = sizes
         return OnlineNash(
             no_belief(sizes, unseen),
-            unseen,
+            payoffs=np.full((tasks, agents), unseen),
             agent_regrets=np.zeros(agents),
             task_regrets=np.zeros(tasks),
             agent_total=np.zeros(agents),

@@ -1,6 +1,8 @@
 """Simulate presets in worlds."""
 
 from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -88,9 +90,7 @@ def run(preset: Preset, world: World, rounds: int, seed: int, *, plain: bool = F
     instance = world.drawn(seed).relabelled(*dealt_labels(world.sizes, seed))
     since = np.zeros(rounds, dtype=np.int64)
     orders = np.zeros((rounds, world.sizes.agents), dtype=np.int16)
-    loop = play.having(
-        choose=preset.strategy.choose, answer=instance.answer, update=preset.learner.update
-    )
+    loop = loop_of(preset.strategy.choose, instance.answer, preset.learner.update)
     plain = plain or not isinstance(instance.answer, Kernel)
     noted = (loop.plain if plain else loop.compiled)(
         rounds,
@@ -105,6 +105,12 @@ def run(preset: Preset, world: World, rounds: int, seed: int, *, plain: bool = F
     tally = instance.tally[np.ix_(instance.truth, instance.truth)]
     places = places_of(orders[:noted], instance.truth).astype(np.int16)
     return Run(seed, since[:noted].copy(), places, tally)
+
+
+@cache
+def loop_of(choose: Any, answer: Any, update: Any) -> Kernel[..., int]:
+    """Make the loop of three steps, once."""
+    return play.having(choose=choose, answer=answer, update=update)
 
 
 def _seed(seed: int) -> int:

@@ -2,8 +2,6 @@
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from podium.arrays import Ints
 from podium.kernels import stream as chance
 from podium.kernels.compiled import kernel

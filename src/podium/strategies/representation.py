@@ -23,7 +23,7 @@ class Representation(NamedTuple):
         rounds: Rounds on each task when its ballot was last written.
         chosen: Whether each task is in the set.
         members: One number: the size of the set.
-        demand: Tasks still to choose that put the agent among the first 1, 2, ...
+        demand: Tasks still to choose that put each agent among the first 1, 2, ...
     """
 
     group: int
@@ -85,40 +85,41 @@ def represent(state: Representation) -> None:
     tasks, agents = state.places.shape
     state.demand[:] = 0.0
     for task in range(tasks):
-        for agent in range(agents):
-            for cut in range(state.places[task, agent] + 1, agents):
-                state.demand[agent, cut] += 1.0
-    open_demands = 0.0
+        _demand(state.demand, state.places[task], 1.0)
     for agent in range(agents):
         for cut in range(1, agents):
             state.demand[agent, cut] = state.demand[agent, cut] // state.group
-            open_demands += state.demand[agent, cut]
     state.chosen[:] = False
     state.members[0] = 0
-    while open_demands > 0.0:
+    while True:
         best, most = -1, 0
         for task in range(tasks):
             if not state.chosen[task]:
-                met = _met(state, task)
+                met = _met(state.demand, state.places[task])
                 if met > most:
                     best, most = task, met
         if best < 0:
             break
         state.chosen[best] = True
         state.members[0] += 1
-        for agent in range(agents):
-            for cut in range(state.places[best, agent] + 1, agents):
-                if state.demand[agent, cut] > 0.0:
-                    state.demand[agent, cut] -= 1.0
-                    open_demands -= 1.0
+        _demand(state.demand, state.places[best], -1.0)
 
 
 @kernel
-def _met(state: Representation, task: int) -> int:
-    agents, met = state.places.shape[1], 0
-    for agent in range(agents):
-        for cut in range(state.places[task, agent] + 1, agents):
-            if state.demand[agent, cut] > 0.0:
+def _demand(demand: Floats, places: Ints, amount: float) -> None:
+    """Add to what a ballot meets: each agent among the first so many, from its place down."""
+    for agent in range(len(places)):
+        for cut in range(places[agent] + 1, len(places)):
+            demand[agent, cut] += amount
+
+
+@kernel
+def _met(demand: Floats, places: Ints) -> int:
+    """Count the open demands that a ballot meets."""
+    met = 0
+    for agent in range(len(places)):
+        for cut in range(places[agent] + 1, len(places)):
+            if demand[agent, cut] > 0.0:
                 met += 1
     return met
 
