@@ -146,6 +146,15 @@ def test_the_truth_of_a_table_may_be_given() -> None:
         worlds.table([[1.0, 2.0]], 0.0, truth=[0, 0])
 
 
+def test_a_truth_that_is_not_the_only_one_has_to_be_given() -> None:
+    cycle = np.array([[3.0, 2, 1], [1, 3, 2], [2, 1, 3]])
+    with pytest.raises(DataError, match="several Kemeny orders"):
+        worlds.table(cycle, 0.0)
+    assert worlds.table(cycle, 0.0, truth=[1, 0, 2]).truth.tolist() == [1, 0, 2]
+    scores = Scores.from_matrix(cycle, "stu", "abc")
+    assert worlds.replay(scores, truth=["b", "a", "c"]).truth.tolist() == [1, 0, 2]
+
+
 @pytest.mark.parametrize(
     ("means", "stds", "said"),
     [

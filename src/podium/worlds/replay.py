@@ -1,16 +1,16 @@
 """Replay: recorded scores, drawn again with replacement."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from podium.arrays import Floats, Ints, ints, locked
+from podium.arrays import Floats, Ints, locked
 from podium.data.scores import Scores
 from podium.errors import DataError
-from podium.kernels.kemeny import kemeny
 from podium.kernels.records import Sizes
-from podium.worlds._instance import Instance, Recorded, answer_recorded, counts_of_means
-from podium.worlds.table import SECONDS
+from podium.worlds._instance import Instance, Recorded, answer_recorded
+from podium.worlds.table import truth_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +38,12 @@ class Replay:
         return Instance(self.truth, self.means, self.recorded, answer_recorded)
 
 
-def replay(scores: Scores) -> Replay:
-    """Make a world of recorded scores; the truth is the Kemeny order of their means.
+def replay(scores: Scores, truth: Sequence[str] | None = None) -> Replay:
+    """Make a world of recorded scores.
 
     Args:
         scores: At least one score of each agent on each task.
+        truth: The agents, the best first; by default the Kemeny order of the means.
 
     >>> world = replay(Scores.from_records([("s", "a", 1.0), ("s", "a", 3.0), ("s", "b", 0.0)]))
     >>> world.truth.tolist(), world.means.tolist()
@@ -55,12 +56,12 @@ def replay(scores: Scores) -> Replay:
         )
         raise DataError(msg)
     cell = scores.task * len(scores.agents) + scores.agent
-    order = np.argsort(cell, kind="stable")
+    by_cell = np.argsort(cell, kind="stable")
     ends = np.cumsum(scores.counts.ravel())
     bounds = np.stack([ends - scores.counts.ravel(), ends], axis=1)
     recorded = Recorded(
         bounds=locked(bounds.reshape(*scores.means.shape, 2)),
-        values=locked(scores.oriented[order]),
+        values=locked(scores.oriented[by_cell]),
     )
-    truth = kemeny(counts_of_means(scores.means), SECONDS).order
-    return Replay(scores.means, recorded, ints(truth))
+    order = None if truth is None else scores.roster.agent_codes(tuple(truth)).tolist()
+    return Replay(scores.means, recorded, truth_of(scores.means, order))

@@ -57,7 +57,8 @@ def table(
         means: Mean score of each cell, tasks x agents.
         stds: Standard deviation of one score, for each cell or one for all.
         truth: Codes of the agents, the best first; by default the Kemeny order
-            of the means, where a tie on a task is half a vote for either side.
+            of the means, where a tie on a task is half a vote for either side. An
+            error if there are several.
         scale: Whether to map the means of each task to 0 to 100, its standard
             deviations by the same factor.
 
@@ -75,8 +76,7 @@ def table(
     if scale:
         factor = _factors(middle)
         middle, spread = (middle - middle.min(axis=1, keepdims=True)) * factor, spread * factor
-    order = _truth(middle, truth)
-    return Table(floats(middle), floats(spread), order)
+    return Table(floats(middle), floats(spread), truth_of(middle, truth))
 
 
 def _factors(means: Floats) -> Floats:
@@ -85,9 +85,14 @@ def _factors(means: Floats) -> Floats:
     return np.asarray(np.where(width > 0.0, TOP / np.where(width > 0.0, width, 1.0), 1.0))
 
 
-def _truth(means: Floats, truth: Sequence[int] | None) -> Ints:
+def truth_of(means: Floats, truth: Sequence[int] | None) -> Ints:
+    """Check a truth, or find the Kemeny order of means, which has to be the only one."""
     if truth is None:
-        return ints(kemeny(counts_of_means(means), SECONDS).order)
+        found = kemeny(counts_of_means(means), SECONDS)
+        if found.unique is not True:
+            msg = "the means have several Kemeny orders; say with truth= which one is the truth"
+            raise DataError(msg)
+        return ints(found.order)
     if sorted(truth) != list(range(means.shape[1])):
         msg = f"truth is {list(truth)!r}; give each of 0 to {means.shape[1] - 1} once, best first"
         raise DataError(msg)
