@@ -5,6 +5,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from math import isfinite
 from typing import Any, NamedTuple
 
 from podium.experiments._published import rows
@@ -118,7 +119,8 @@ def judged(where: str, cell: Cell, result: Simulation) -> Finding:
     mean, half = result.agre(cell.k)
     printed = float(cell.text)
     digits = len(cell.text.partition(".")[2])
-    near = max(NEAR * printed, 0.0 if half != half else half)  # noqa: PLR0124, NaN for one seed
+    interval = (mean - half, mean + half) if isfinite(half) else None
+    near = max(NEAR * printed, half if interval else 0.0)
     verdict: Verdict = "differs"
     why = OPEN.get(cell.preset, UNSEEN)
     if abs(mean - printed) <= near + 0.5 * 10**-digits:
@@ -132,7 +134,7 @@ def judged(where: str, cell: Cell, result: Simulation) -> Finding:
         ours=f"{mean:.{digits + 1}f}",
         verdict=verdict,
         why=why,
-        interval=(mean - half, mean + half),
+        interval=interval,
     )
 
 
