@@ -167,6 +167,18 @@ def test_the_simulator_and_the_evaluator_play_the_same_rounds(preset: Preset) ->
     assert orders == [reported[int(count)] for count in since]
 
 
+def test_the_evaluator_plays_the_same_rounds_compiled() -> None:
+    rng = np.random.default_rng(0)
+    forms = [Evaluator(PRESETS["podium"], SMALL.sizes, 5, compiled=form) for form in (False, True)]
+    for _ in range(40):
+        query, again = (form.ask() for form in forms)
+        assert query == again
+        scores = (float(rng.normal()), float(rng.normal()))
+        for form in forms:
+            form.tell(query, scores)
+        assert forms[0].ratings.tolist() == forms[1].ratings.tolist()
+
+
 def answered(
     instance: Instance, query: tuple[int, int, int], seed: int, count: int
 ) -> tuple[float, float]:

@@ -125,6 +125,8 @@ def test_a_callback_is_asked_by_name() -> None:
     world = worlds.callback(evaluate, ["a", "bb", "ccc"], ["s", "t"], truth=["ccc", "bb", "a"])
     outcome = simulate("batch-copeland", world, rounds=40, seeds=[0])
     assert len(asked) == 40
+    simulate("batch-copeland", world, rounds=120, seeds=[0, 1], jobs=2)
+    assert len(asked) == 40 + 240
     assert {task for task, _ in asked} == {"s", "t"}
     assert {agent for _, pair in asked for agent in pair} == {"a", "bb", "ccc"}
     assert not outcome.gre(3)[:, -1].any()

@@ -66,7 +66,7 @@ def simulate(
         from joblib import Parallel, delayed
 
         # Compiled loops hold no lock, so threads suffice: nothing is copied, nothing is started.
-        run(chosen, world, 1, every[0])
+        _compile(chosen, world, every[0])
         workers = Parallel(n_jobs=jobs, backend="threading", return_as="generator")
         runs = workers(delayed(run)(chosen, world, rounds, seed) for seed in every)
     done: list[Run] = []
@@ -105,6 +105,12 @@ def run(preset: Preset, world: World, rounds: int, seed: int, *, plain: bool = F
     tally = instance.tally[np.ix_(instance.truth, instance.truth)]
     places = places_of(orders[:noted], instance.truth).astype(np.int16)
     return Run(seed, since[:noted].copy(), places, tally)
+
+
+def _compile(preset: Preset, world: World, seed: int) -> None:
+    """Compile the loop before threads need it; a callback is not asked for that."""
+    if isinstance(world.drawn(seed).answer, Kernel):
+        run(preset, world, 1, seed)
 
 
 @cache

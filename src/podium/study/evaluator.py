@@ -1,13 +1,15 @@
 """An evaluator: a preset at work, one round at a time."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from podium.arrays import Floats, Ints, floats
+from podium.arrays import Floats, Ints
 from podium.errors import StudyError
 from podium.kernels import stream as chance
+from podium.kernels.compiled import Kernel
 from podium.kernels.records import Records, Sizes, no_records, record
 from podium.kernels.stream import Stream
 from podium.study.presets import Preset
@@ -50,6 +52,8 @@ class Evaluator:
         preset: The learner and the strategy.
         sizes: How many agents and tasks there are.
         seed: Decides all chance.
+        compiled: Whether to compile the steps: worth it from some hundred rounds on. The
+            rounds are the same.
         labels: The agents and tasks that the inner codes stand for.
         records: What was seen so far.
         learning: The learner's state.
@@ -59,6 +63,7 @@ class Evaluator:
     preset: Preset
     sizes: Sizes
     seed: int = 0
+    compiled: bool = False
     labels: Labels = field(init=False)
     records: Records = field(init=False)
     learning: Any = field(init=False)
@@ -78,7 +83,7 @@ class Evaluator:
         """Choose the next query: codes of a task, of one agent and of another."""
         query = np.zeros(3, dtype=np.int64)
         self._chance(chance.ASKS)
-        choose = self.preset.strategy.choose.plain
+        choose = self._form(self.preset.strategy.choose)
         choose(self.choosing, self.records, self.learning.belief, self._stream, query)
         task, one, other = query.tolist()
         agents = self.labels.agents
@@ -95,10 +100,10 @@ class Evaluator:
                 *(int(np.flatnonzero(self.labels.agents == agent)[0]) for agent in query[1:]),
             ]
         )
-        told = floats(scores)
+        told = np.array(scores, dtype=np.float64)
         self._chance(chance.LEARNS)
-        record.plain(self.records, inner, told)
-        update = self.preset.learner.update.plain
+        self._form(record)(self.records, inner, told)
+        update = self._form(self.preset.learner.update)
         update(self.learning, self.records, inner, told, self._stream)
 
     @property
@@ -107,6 +112,9 @@ class Evaluator:
         ratings = np.empty(self.sizes.agents)
         ratings[self.labels.agents] = self.learning.belief.ratings
         return ratings
+
+    def _form(self, step: Kernel[..., None]) -> Callable[..., None]:
+        return step.compiled if self.compiled else step.plain
 
     def _chance(self, purpose: int) -> None:
         chance.start.plain(self._stream, self.seed, purpose, int(self.records.rounds[0]))
