@@ -8,7 +8,9 @@ python bench/bench.py --only kemeny      cases whose name contains a word
 import argparse
 import json
 
+import games
 import large
+import ratings
 import votes
 from harness import SUITE, report, run_here
 
@@ -23,7 +25,9 @@ def main() -> None:
     parser.add_argument("--case", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     votes.add_cases()
+    ratings.add_cases()
     large.add_cases()
+    games.add_cases()
     if chosen.case:
         print(json.dumps(run_here(SUITE.cases[chosen.case])))
         return

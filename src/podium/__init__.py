@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from podium.analysis.inspection import Inspection, inspect
     from podium.analysis.pairwise import Duel, compare_two
     from podium.analysis.rank import rank
+    from podium.analysis.update import update
     from podium.data.game import Game
     from podium.data.matches import Matches
     from podium.data.profile import Profile
@@ -41,6 +42,7 @@ _HOMES = {
     "count": "podium.importers",
     "inspect": "podium.analysis.inspection",
     "rank": "podium.analysis.rank",
+    "update": "podium.analysis.update",
     "Comparison": "podium.analysis.compare",
     "Duel": "podium.analysis.pairwise",
     "Inspection": "podium.analysis.inspection",
@@ -84,6 +86,7 @@ __all__ = [
     "rank",
     "read",
     "simulate",
+    "update",
     "worlds",
     "write",
 ]

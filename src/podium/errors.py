@@ -18,11 +18,15 @@ class DataError(PodiumError, ValueError):
         message: What came, what is allowed, what to do.
         components: Groups of agents that cannot be compared with one another,
             where that is the reason.
+        field: The part of a request that is wrong, where it has parts.
     """
 
-    def __init__(self, message: str, *, components: Sequence[Sequence[str]] = ()) -> None:
+    def __init__(
+        self, message: str, *, components: Sequence[Sequence[str]] = (), field: str = ""
+    ) -> None:
         super().__init__(message)
         self.components = tuple(tuple(group) for group in components)
+        self.field = field
 
 
 class NotConverged(PodiumError, RuntimeError):  # noqa: N818, reads as what happened

@@ -26,7 +26,7 @@ KEYS = [
     *("schema", "data", "coverage", "samples", "ties"),
     *("condorcet_winner", "weak_condorcet_winners", "condorcet_loser", "weak_condorcet_losers"),
     *("smith_set", "schwartz_set", "uncovered_set", "cycles"),
-    *("completion", "ballots", "duplicate_tasks", "clones", "suspicious_zeros"),
+    *("completion", "ballots", "duplicate_tasks", "clones", "suspicious_zeros", "hodge", "nash"),
     *("notes", "warnings", "left_out"),
 ]
 
@@ -570,3 +570,59 @@ def test_preflib_condorcet_flags_and_unique_orders() -> None:
             assert (found.condorcet_winner is not None) == expected, row["file"]
             flagged += 1
     assert flagged == 56
+
+
+# Ratings and circles, Nash equilibrium
+
+
+def test_few_tasks_in_the_equilibrium_are_warned_of() -> None:
+    # Lanctot et al. (2025), observation 5: four of 54 games.
+    found = inspect(podium.read("rainbow"))
+    assert found.nash is not None
+    assert list(found.nash.tasks) == ["assault", "boxing", "breakout", "venture"]
+    assert sorted(found.nash.agents) == ["a3c", "dist_dqn", "duel_ddqn", "rainbow"]
+    assert found.nash.value == pytest.approx(0.3891, abs=5e-5)
+    assert found.nash.unique
+    assert warned(found, "adversarial task selection", "4 of 54 tasks", "assault 36%")
+
+
+def test_tasks_that_all_matter_are_not_warned_of() -> None:
+    found = inspect(table(np.eye(5), "abcde"))
+    assert found.nash is not None
+    assert found.nash.effective_tasks == pytest.approx(5)
+    assert not warned(found, "adversarial")
+
+
+def test_a_circle_is_not_explained_by_ratings() -> None:
+    found = inspect(votes((1.0, "a>b>c"), (1.0, "b>c>a"), (1.0, "c>a>b")))
+    assert found.hodge is not None
+    assert found.hodge.cyclic_share == pytest.approx(1)
+    assert warned(found, "only 0% of who beats whom")
+    assert found.nash is not None
+    assert found.nash.agents == pytest.approx({"a": 1 / 3, "b": 1 / 3, "c": 1 / 3})
+    assert (found.nash.tasks, found.nash.all_tasks) == ({}, 0)
+
+
+def test_tasks_that_ask_one_skill_are_one_skill() -> None:
+    skill, other = np.array([0.0, 1.0, 2.0, 4.0]), np.array([1.0, 0.0, 1.0, 0.0])
+    one = inspect(table(np.outer(np.arange(1, 6), skill), "abcd"))
+    assert one.hodge is not None
+    assert (one.hodge.latent_skills, one.hodge.tasks) == (1, 5)
+    assert one.hodge.cyclic_share == pytest.approx(0, abs=1e-12)
+    two = inspect(table([skill, skill, other, other], "abcd"))
+    assert two.hodge is not None
+    assert two.hodge.latent_skills == 2
+
+
+def test_what_cannot_be_split_or_solved_says_why() -> None:
+    apart = inspect(Matches.from_records([("a", "b", 1.0), ("c", "d", 1.0)]))
+    assert "nothing compares" in apart.left_out["hodge"]
+    assert apart.nash is not None
+    many = inspect(Tally.from_matrix(np.zeros((501, 501)), [f"a{i}" for i in range(501)]))
+    assert "501 agents" in many.left_out["nash"]
+    assert "501 agents" in many.left_out["hodge"]
+    game = inspect(Game.from_payoffs([[[1.0]], [[1.0]]]))
+    assert "nash-average" in game.left_out["nash"]
+    assert "no table" in game.left_out["hodge"]
+    alone = inspect(Scores.from_records([("t", "a", 1), ("u", "b", 2)]))
+    assert "leaves none" in alone.left_out["nash"]

@@ -15,6 +15,8 @@ LARGEST = 600
 
 LIMITS = {
     "elo": "has no finite ratings",
+    "hodge": "nothing compares these groups",
+    "melo": "nothing compares these groups",
     "uniform": "never met anybody",
 }
 """What methods may say instead of ranking ballots, and nothing else."""

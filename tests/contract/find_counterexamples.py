@@ -32,6 +32,11 @@ EXAMPLES = 20_000
 """Cases drawn in each domain before it is given up."""
 
 
+def reads_ballots_or_scores(card: Card) -> bool:
+    """Tell whether the properties, which speak of these, say anything of a method."""
+    return card.can_read(Profile) or card.can_read(Scores)
+
+
 def domains(card: Card) -> Iterator[tuple[bool, Domain]]:
     """Go through where to look, the plainest votes first; and whether ties are shunned there."""
     if not card.can_read(Profile):
@@ -86,7 +91,9 @@ def counterexample(card: Card, name: str, options: Mapping[str, Any]) -> dict[st
 
 def main(names: list[str]) -> None:
     """Search for what is not claimed, and write the file."""
-    rules: list[tuple[str, dict[str, Any]]] = [(card.name, {}) for card in METHODS]
+    rules: list[tuple[str, dict[str, Any]]] = [
+        (card.name, {}) for card in METHODS if reads_ballots_or_scores(card)
+    ]
     asked = [rule for rule in rules + VARIANTS if not names or rule[0] in names]
     kept = [entry for entry in stored() if names and entry["method"] not in names]
     for name, options in asked:

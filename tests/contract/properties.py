@@ -46,7 +46,7 @@ class Rule:
         """Whether it chooses lotteries, or starts its ranking with one."""
         if not self.card.can_read(Profile):
             return False
-        info = self.rate(Profile.from_ballots([(1.0, "ab")])).info
+        info = self.rate(Profile.from_ballots([(1.0, "ab"), (1.0, "ba")])).info
         return "ranges" in info or "levels" in info
 
     def rate(self, data: Votes | Tally) -> Ratings:

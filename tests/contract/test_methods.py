@@ -274,6 +274,7 @@ def test_an_agent_without_data_is_ranked_or_refused_by_name(card: Card, kind: ty
         assert ratings.tiers[0] <= ratings.tiers[1]
 
 
+CLONED = [[1.0, 2.0], [1.0, 2.0], [0.0, 1.0]]
 FINITE: dict[str, dict[str, Any]] = {"elo": {"prior": 0.1}}
 """Options with which a method rates agents that never lose, too."""
 
@@ -288,7 +289,7 @@ def test_a_clone_can_be_added(card: Card, kind: type) -> None:
         ),
         Scores: Scores.from_matrix([[2, 2, 1], [1, 1, 0]], ["t", "u"], ["a", "c", "b"]),
         Tally: Tally.from_matrix([[0, 2, 0], [1, 0, 1], [0, 2, 0]], ["a", "b", "c"]),
-        Game: Game.from_payoffs([[[1, 2], [1, 2], [0, 1]]] * 2, [["a", "c", "b"], ["t", "u"]]),
+        Game: Game.from_payoffs([CLONED, np.negative(CLONED)], [["a", "c", "b"], ["t", "u"]]),
     }
     ratings = answer(card, more[kind], **FINITE.get(card.name, {}))
     assert ratings is not None

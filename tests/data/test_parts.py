@@ -1,8 +1,12 @@
 """Parts of data: some agents, some rows, drawn tasks; and the record of a tally."""
 
+from typing import Any
+
 import numpy as np
+import pytest
 from hypothesis import given
 
+from podium.data import roster
 from podium.data.convert import profile_to_tally
 from podium.data.matches import Matches
 from podium.data.profile import Profile
@@ -86,3 +90,19 @@ def test_some_agents_and_rows_of_matches() -> None:
     assert twice.weight.tolist() == [1.0, 2.0, 1.0]
     assert twice.task is not None
     assert twice.task.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("cells", [0, 1, 2, 3, 4, 7])
+def test_names_are_coded_block_by_block(cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roster, "BLOCK", 3)
+    column = list("cabacca")[:cells]
+    (codes,), names = roster.encoded(column)
+    assert names == tuple(dict.fromkeys(column))
+    assert [names[code] for code in codes.tolist()] == column
+    (left, right), both = roster.encoded(iter_only(column), tuple("dab"))
+    assert [both[code] for code in (*left.tolist(), *right.tolist())] == [*column, *"dab"]
+
+
+def iter_only(cells: list[str]) -> Any:
+    """Give a column of a library that knows arrays: not a list, and with `tolist`."""
+    return np.array(cells, dtype=object)

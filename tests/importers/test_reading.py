@@ -12,7 +12,7 @@ from podium.data.matches import Matches
 from podium.data.profile import Profile
 from podium.data.scores import Scores
 from podium.errors import DataError
-from podium.importers import delimited, jsontext, read, read_by
+from podium.importers import delimited, files, jsontext, read, read_by
 from podium.importers.files import find_file
 from podium.importers.options import Options
 from podium.importers.tables import Table
@@ -271,6 +271,10 @@ FIELD = st.one_of(
     st.sampled_from(["1", '"x"', '""', "1e5"]),
 )
 LINES = st.lists(st.lists(FIELD, min_size=1, max_size=3).map(",".join), max_size=4).map("\n".join)
+QUOTED = st.text(st.sampled_from('ab ,"\n\r\t'), max_size=6).map(
+    lambda text: '"' + text.replace('"', '""') + '"'
+)
+TIDY = st.lists(st.lists(QUOTED | st.sampled_from(["a b", "1"]), min_size=2, max_size=2))
 NOISE = st.text(st.sampled_from('ab1.e+-, "\n\r\t'), max_size=30)
 
 
@@ -288,11 +292,12 @@ def _told(table: Table) -> object:
 
 @settings(max_examples=50, deadline=None)
 @given(
-    text=st.one_of(LINES, NOISE),
+    text=st.one_of(LINES, NOISE, TIDY.map(lambda rows: "\n".join(map(",".join, rows)))),
     end=st.sampled_from(["\n", "\r\n"]),
+    block=st.sampled_from([12, 13, 1 << 22]),
 )
 def test_duckdb_and_python_read_alike(
-    tmp_path_factory: pytest.TempPathFactory, text: str, end: str
+    tmp_path_factory: pytest.TempPathFactory, text: str, end: str, block: int
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "alike.csv"
     path.write_bytes(f"x,y{end}a,1{end}{text}".encode())
@@ -300,6 +305,7 @@ def test_duckdb_and_python_read_alike(
     for large in (1 << 40, 0):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(delimited, "LARGE", large)
+            patch.setattr(files, "_BLOCK", block)
             try:
                 answers.append(_told(delimited.read_table(find_file(path), Options())))
             except DataError as error:

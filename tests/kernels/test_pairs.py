@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from podium.arrays import Array
+from podium.kernels import pairs
 from podium.kernels.bitcount import count_bits
-from podium.kernels.pairs import count_table, multiply_table
+from podium.kernels.pairs import count_table, list_entries, multiply_table
 
 PLACES = st.one_of(
     st.just(np.nan), st.integers(0, 3).map(float), st.floats(-2, 2), st.integers(-1, 300).map(float)
@@ -52,3 +53,26 @@ def test_wide_ballots_outgrow_a_byte(agents: int) -> None:
     places = np.argsort(np.random.default_rng(1).random((5, agents)), axis=1).astype(float)
     wins, _ = count_bits(places)
     assert (wins == (places[:, :, None] < places[:, None, :]).sum(axis=0)).all()
+
+
+@given(TABLES, st.integers(0, 20))
+def test_lists_of_pairs_hold_the_same_however_often_they_are_added_up(
+    places: Array, waiting: int
+) -> None:
+    agents = places.shape[1]
+    here = ~np.isnan(places)
+    who, place = np.nonzero(here)[1], places[here]
+    start = np.concatenate(([0], np.cumsum(here.sum(axis=1))))
+    weights = np.arange(1.0, len(places) + 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pairs, "WAITING", waiting)
+        patch.setattr(pairs, "BLOCK", 2)
+        order = np.lexsort((place, np.nonzero(here)[0]))  # entries stand best first
+        left, right, won, lost, met = list_entries(who[order], place[order], start, weights, agents)
+    assert (left < right).all()
+    wins, both = literal_counts(places, weights)
+    assert (np.diff(left * agents + right) > 0).all()
+    assert len(left) == np.count_nonzero(np.triu(both))
+    assert (won == wins[left, right]).all()
+    assert (lost == wins[right, left]).all()
+    assert (met == both[left, right]).all()

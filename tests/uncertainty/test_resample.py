@@ -154,7 +154,10 @@ def test_matches_of_whole_weights_are_that_many_matches() -> None:
     assert "numbers of matches" in plans[0].notes[0]
     draws = [[*plan.views(np.random.default_rng(2), 5)] for plan in plans]
     for one, two in zip(*draws, strict=True):
-        assert one.weight.tolist() == two.weight.tolist()
+        assert isinstance(one, Tally)
+        assert isinstance(two, Tally)
+        assert (one.wins.tolist(), one.met.tolist()) == (two.wins.tolist(), two.met.tolist())
+        assert one.met[0, 1] == 100
 
 
 def test_matches_of_one_cluster_are_drawn_together() -> None:

@@ -111,14 +111,11 @@ def loaded(data: Any, weights: Mapping[str, float] | None, terms: Any = None) ->
         terms: The option `terms` of a method, whose columns have to be read.
     """
     if type(data) not in KINDS:
-        from podium.importers import read
+        from podium.importers import count, read
         from podium.importers.files import is_many
 
         if is_many(data):
-            from podium.importers import count
-
             return count(data, weights=weights)
-
         names = terms.split("+") if isinstance(terms, str) else ()
         value: Data = read(data, terms=[name.strip() for name in names])
     else:

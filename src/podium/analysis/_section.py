@@ -68,6 +68,17 @@ class View:
             return dense_meetings(tally.wins, tally.met)
         return listed_meetings(*tally.pairs, len(self.agents))
 
+    @cached_property
+    def by_names(self) -> Scores | Tally | None:
+        """The scores, or else the counts of pairs, with names in the order of the alphabet.
+
+        Numbers that are computed from these do not depend on any listing order.
+        """
+        agents = sorted(self.agents)
+        if isinstance(self.data, Scores):
+            return self.data.only(agents=agents, tasks=sorted(self.data.tasks))
+        return None if self.tally is None else self.tally.only(agents)
+
     def names(self, codes: Ints) -> tuple[str, ...]:
         """Name some agents, in the order of the alphabet."""
         return tuple(sorted(self.agents[code] for code in codes.tolist()))

@@ -6,20 +6,17 @@ from html import escape
 from typing import Any
 
 from podium.analysis._ballots import Ballots, DuplicateTasks, ballots, duplicate_tasks
+from podium.analysis._circles import Hodge, circles
 from podium.analysis._clones import Clones, clones
 from podium.analysis._completion import Completion, completion
 from podium.analysis._coverage import Coverage, Samples, Ties, coverage, samples, ties
 from podium.analysis._majority import Cycles, Majority, majority
+from podium.analysis._nash import Nash, nash
+from podium.analysis._sampling import loaded
 from podium.analysis._section import Fact, Section, View
 from podium.analysis._zeros import SuspiciousZeros, Zero, suspicious_zeros
-from podium.data.convert import KINDS, Data, summary
-from podium.data.game import Game
-from podium.data.matches import Matches
-from podium.data.profile import Profile
+from podium.data.convert import summary
 from podium.data.ratings import plain
-from podium.data.scores import Scores
-from podium.data.tally import Tally
-from podium.errors import DataError
 from podium.words import counted
 
 __all__ = [
@@ -29,8 +26,10 @@ __all__ = [
     "Coverage",
     "Cycles",
     "DuplicateTasks",
+    "Hodge",
     "Inspection",
     "Majority",
+    "Nash",
     "Samples",
     "SuspiciousZeros",
     "Ties",
@@ -50,6 +49,8 @@ SECTIONS: dict[str, Callable[[View], Any]] = {
     "duplicate_tasks": duplicate_tasks,
     "clones": clones,
     "suspicious_zeros": suspicious_zeros,
+    "hodge": circles,
+    "nash": nash,
 }
 """Field of an inspection to the function that fills it, or says why it does not apply."""
 
@@ -66,6 +67,8 @@ TITLES = {
     "duplicate_tasks": "Duplicate tasks",
     "clones": "Clones",
     "suspicious_zeros": "Zeros",
+    "hodge": "Ratings",
+    "nash": "Nash equilibrium",
 }
 
 
@@ -86,6 +89,8 @@ class Inspection:
         duplicate_tasks: Tasks that say the same as others.
         clones: Agents that are like one another.
         suspicious_zeros: Scores of 0 that look like failed runs.
+        hodge: How much ratings can explain, and how many skills tasks tell apart.
+        nash: Which agents and tasks the equilibrium of the evaluation looks at.
         notes: What the reader of the data said, such as duplicates that it dropped.
         warnings: What may mislead, each with what to do about it.
         left_out: What does not apply or is too dear, and why.
@@ -101,6 +106,8 @@ class Inspection:
     duplicate_tasks: DuplicateTasks | None = None
     clones: Clones | None = None
     suspicious_zeros: SuspiciousZeros | None = None
+    hodge: Hodge | None = None
+    nash: Nash | None = None
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     left_out: dict[str, str] = field(default_factory=dict)
@@ -191,7 +198,7 @@ def inspect(data: Any, *, weights: Mapping[str, float] | None = None) -> Inspect
     >>> found.condorcet_winner, found.smith_set, found.majority.cycles.example
     (None, ('a', 'b', 'c'), ('a', 'b', 'c'))
     """
-    value = _weighted(_value(data), weights)
+    value = loaded(data, weights)
     view = View(value)
     parts: dict[str, Any] = {}
     left_out: dict[str, str] = {}
@@ -209,20 +216,3 @@ def inspect(data: Any, *, weights: Mapping[str, float] | None = None) -> Inspect
         left_out=left_out,
         **parts,
     )
-
-
-def _value(data: Any) -> Data:
-    if isinstance(data, Scores | Matches | Profile | Tally | Game):
-        return data
-    from podium.importers import read
-
-    return read(data)
-
-
-def _weighted(data: Data, weights: Mapping[str, float] | None) -> Data:
-    if not weights:
-        return data
-    if isinstance(data, Tally | Game):
-        msg = f"{KINDS[type(data)]} has no tasks that could be weighted; leave weights out"
-        raise DataError(msg)
-    return data.with_weights(weights)

@@ -11,7 +11,7 @@ from podium.analysis._sampling import Sampling, loaded
 from podium.data.convert import KINDS, Data, convert, readable, summary
 from podium.data.game import Game
 from podium.data.matches import Matches
-from podium.data.ratings import Ranking, ranking_of
+from podium.data.ratings import Ranking, Ratings, ranking_of
 from podium.data.tally import Tally
 from podium.errors import DataError
 from podium.kernels.majority import condorcet
@@ -133,21 +133,28 @@ class Subject:
             "condorcet_loser": None if found.loser is None else agents[found.loser],
         }
 
-    def ranked(self, name: str, options: Mapping[str, Any], sampling: Sampling) -> Ranking:
-        """Rank by a method, with the intervals that are wanted."""
+    def ranked(
+        self,
+        name: str,
+        options: Mapping[str, Any],
+        sampling: Sampling,
+        near: Ratings | None = None,
+    ) -> Ranking:
+        """Rank by a method, with the intervals that are wanted; from some ratings if that helps."""
         card = METHODS[name]
         bound = card.bind(options)
         start = time.perf_counter()
-        ratings = card.call(self._view(card, bound), **bound)
+        view = self._view(card, bound)
+        ratings = card.again(view, near, bound)
         seconds = time.perf_counter() - start
         spread = sampling.spread(self.data, card, bound, ratings)
         info = {**(self.standing if card.votes else {}), **ratings.info}
         notes = [*self.data_notes, *ratings.info.get("notes", ())]
         if notes:
             info["notes"] = notes
-        more: dict[str, Any] = {}
+        more: dict[str, Any] = {"counts": view if isinstance(view, Tally) else None}
         if isinstance(spread, Spread):
-            more = {"intervals": spread.intervals, "rank_intervals": spread.rank_intervals}
+            more |= {"intervals": spread.intervals, "rank_intervals": spread.rank_intervals}
             info["intervals"] = _told(spread)
         elif spread is not None:
             info["intervals"] = {"kind": None, "notes": [spread]}

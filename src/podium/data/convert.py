@@ -101,17 +101,18 @@ def matches_to_tally(matches: Matches) -> Tally:
     ([[0.0, 1.0], [0.0, 0.0]], [[0.0, 2.0], [2.0, 0.0]])
     """
     size = len(matches.agents)
-    won = np.where(matches.score == WIN, matches.weight, 0.0)
-    lost = np.where(matches.score == LOSS, matches.weight, 0.0)
     if size > DENSE_LIMIT:
+        won = np.where(matches.score == WIN, matches.weight, 0.0)
+        lost = np.where(matches.score == LOSS, matches.weight, 0.0)
         rows = (matches.left, matches.right, won, lost, matches.weight, size)
         return _sparse(matches.agents, merge_pairs(*rows))
-    key = matches.left * size + matches.right
-    first, second, met = (
-        add_up(key, column, size * size).reshape(size, size)
-        for column in (won, lost, matches.weight)
+    outcome = (2 * matches.score).astype(np.int64)  # 0 lost, 1 tied, 2 won
+    key = (matches.left * size + matches.right) * 3 + outcome
+    lost, tied, won = np.moveaxis(
+        add_up(key, matches.weight, 3 * size**2).reshape(size, size, 3), 2, 0
     )
-    return Tally.of_arrays(matches.agents, first + second.T, met + met.T)
+    wins, met = won + lost.T, lost + tied + won
+    return Tally.of_arrays(matches.agents, wins, met + met.T)
 
 
 def matches_to_profile(matches: Matches) -> Profile:

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from podium.arrays import Array, Floats, Ints, floats, ints
 from podium.data.labelled import PairList, PairMap
+from podium.data.tally import Tally
 
 TIE_TOLERANCE = 1e-10
 """Ratings that differ by less than this share of the largest are equal."""
@@ -100,6 +101,8 @@ class Ranking:
         info: What else the method has to say, by name.
         data: What was ranked, in figures.
         seconds: Time that the method took.
+        counts: The counts of pairs that were ranked, from which `podium.update` goes
+            on; None where the method reads something else.
     """
 
     method: str
@@ -111,6 +114,7 @@ class Ranking:
     info: dict[str, Any] = field(default_factory=dict)
     data: dict[str, Any] = field(default_factory=dict)
     seconds: float = 0.0
+    counts: Tally | None = field(default=None, repr=False, compare=False)
 
     @property
     def ranks(self) -> dict[str, int]:

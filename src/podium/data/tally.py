@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from podium.arrays import Bools, Floats, Ints, floats, locked
 from podium.data.roster import first_seen
 from podium.errors import DataError
-from podium.kernels.pairs import merge_pairs
+from podium.kernels.pairs import merge_lists, merge_pairs
 from podium.words import check_names
 
 DENSE_LIMIT = 5_000
@@ -198,11 +198,9 @@ class Tally:
         names = first_seen((*self.agents, *other.agents))
         index = {name: code for code, name in enumerate(names)}
         code = np.array([index[name] for name in other.agents], dtype=np.int64)
-        own, more = self.pairs, other.pairs
-        left = np.concatenate([own.left, code[more.left]])
-        right = np.concatenate([own.right, code[more.right]])
-        wins, losses, met = (np.concatenate(both) for both in zip(own[2:], more[2:], strict=True))
-        summed = merge_pairs(left, right, wins, losses, met, len(names))
+        more = other.pairs
+        recoded = more._replace(left=code[more.left], right=code[more.right])
+        summed = merge_lists([self.pairs, recoded], len(names))
         pairs = Pairs(*summed[:2], *(locked(counts) for counts in summed[2:]))
         merged = Tally(names, sparse=pairs, matches=alike, notes=notes)
         return merged.filled() if self.dense or other.dense else merged

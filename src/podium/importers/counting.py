@@ -3,9 +3,9 @@
 import functools
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,13 +16,15 @@ from podium.data.profile import Profile
 from podium.data.roster import first_seen
 from podium.data.tally import Pairs, Tally
 from podium.errors import DataError
-from podium.importers.columns import find_roles, find_shape, ignored_note
+from podium.importers.columns import Shape, find_roles, find_shape, ignored_note
+from podium.importers.duck import first_line
 from podium.importers.files import File, files_of
-from podium.importers.grouping import COPIES, open_duckdb, scans_of
+from podium.importers.grouping import open_duckdb, sources_of
 from podium.importers.options import Options
 from podium.importers.reading import read
 from podium.importers.repeats import IDENTIFIERS
-from podium.importers.tables import Table, check_blanks
+from podium.importers.sources import COPIES, Source
+from podium.importers.tables import NothingLeft, Table, check_blanks, joined_notes, skipped_rows
 from podium.words import counted, listed, unknown
 
 COUNTED = ("matches", "ballots")
@@ -30,14 +32,6 @@ COUNTED = ("matches", "ballots")
 
 KEPT_DIGITS = 12
 """Digits of a sum of fractions that do not depend on the order in which it was added up."""
-
-
-class Group(Protocol):
-    """Puts rows together that are equal in some columns, and adds their weights up."""
-
-    def __call__(self, keys: Sequence[str], weight: str | None, *, zero: bool) -> Iterator[Table]:
-        """Give the groups, in one part or several; `zero` says if a weight may be 0."""
-        ...
 
 
 def count(
@@ -89,16 +83,14 @@ def count(
     )
     files = files_of(source)
     if files is not None:
-        with tempfile.TemporaryDirectory() as folder:
-            connection = open_duckdb(memory_limit, temp_directory or folder)
-            with connection:
-                return settled(_of_files(files, options, connection, repeats=repeats))
-    if type(source) not in KINDS and not isinstance(source, str):
-        from podium.importers.lazy import Lazy
-
-        lazy = Lazy.of(source)
-        if lazy is not None:
-            return settled(_of_groups(lazy.columns, lazy.grouped, options, repeats=repeats))
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            open_duckdb(memory_limit, temp_directory or folder) as connection,
+        ):
+            return settled(_of_files(files, options, connection, repeats=repeats))
+    lazy = _lazy(source)
+    if lazy is not None:
+        return settled(_of_rows(lazy, options, repeats=repeats))
     return settled(_of_data(source, options))
 
 
@@ -120,11 +112,7 @@ def rows_of(source: Any) -> Rows | None:
     None for data in memory, for files, and for rows that are no matches or
     ballots or that may tell one match twice.
     """
-    if type(source) in KINDS or isinstance(source, str | os.PathLike | list | tuple):
-        return None
-    from podium.importers.lazy import Lazy
-
-    lazy = Lazy.of(source)
+    lazy = _lazy(source)
     if lazy is None:
         return None
     roles = find_roles(lazy.columns, {})
@@ -136,19 +124,29 @@ def rows_of(source: Any) -> Rows | None:
     return Rows(Matches if shape.kind == "matches" else Profile, "cluster" in roles)
 
 
+def _lazy(source: Any) -> Source | None:
+    """See rows that an engine holds; None for data in memory, and for paths and URLs."""
+    if type(source) in KINDS or isinstance(source, str | os.PathLike | list | tuple):
+        return None
+    from podium.importers.lazy import Lazy
+
+    return Lazy.of(source)
+
+
 def _of_files(files: Sequence[File], options: Options, connection: Any, *, repeats: bool) -> Tally:
     import duckdb
 
-    scans, others = scans_of(files, connection)
+    sources, others = sources_of(files, connection, skip=options.skip_bad_rows)
     parts: list[Tally] = []
-    for scan in scans:
+    for source in sources:
         try:
-            group = functools.partial(scan.grouped, connection)
-            parts.append(_of_groups(scan.columns, group, options, repeats=repeats))
-        except duckdb.Error:  # then the reader that knows the line of each record has the word
-            others += scan.files
+            parts.append(_of_rows(source, options, repeats=repeats))
+        except duckdb.Error as error:
+            msg = f"{source.columns.source} cannot be counted: {first_line(error)}"
+            raise DataError(msg) from None
     parts += [_of_data(file.path, options) for file in others]
-    return functools.reduce(Tally.merged, parts)
+    tally = functools.reduce(Tally.merged, parts)
+    return replace(tally, notes=joined_notes(tally.notes))
 
 
 def _of_data(source: Any, options: Options) -> Tally:
@@ -176,8 +174,9 @@ def _no_pairs(what: str, kind: str) -> str:
     return f"{what} {kind}; pairs are counted of matches and ballots, so read these instead"
 
 
-def _of_groups(header: Table, group: Group, options: Options, *, repeats: bool) -> Tally:
+def _of_rows(source: Source, options: Options, *, repeats: bool) -> Tally:
     """Count the pairs of rows that come put together, as if each had come alone."""
+    header = source.columns
     roles = find_roles(header, options.columns)
     shape = find_shape(header, roles, options)
     if shape is None or shape.kind not in COUNTED:
@@ -190,21 +189,62 @@ def _of_groups(header: Table, group: Group, options: Options, *, repeats: bool) 
     wanted = (*shape.needs, *(part for part in more if part in shape.may))
     used = {part: roles[part] for part in wanted if part in roles}
     keys = [column for part, column in used.items() if part != "weight"]
-    groups = group(keys, used.get("weight"), zero=shape.kind == "matches")
-    parts, rows = [], 0
-    for table in groups:
-        parts.append(shape.read(table, {"weight": COPIES, **used}, replace(options, weights={})))
-        rows += table.size if table.copies is None else int(table.copies.sum())
-    if not parts:
-        msg = f"{header.source} holds no rows; give some"
-        raise DataError(msg)
-    tallies = [convert(part, Tally) for part in _weighted(parts, options.weights)]
-    notes = first_seen(note for part in parts for note in part.notes)
-    ignored = ignored_note(header.columns, used)
-    counts = f"{counted(rows, 'row')} of {header.source} were counted where they are"
-    tally: Tally = functools.reduce(Tally.merged, tallies)
-    tally = replace(tally, matches=shape.kind == "matches")
-    return tally.with_notes(counts, *notes, *ignored, *told)
+    adding = _Adding(shape, used, options)
+    for table in source.grouped(keys, used.get("weight"), zero=shape.kind == "matches"):
+        adding.add(table)
+    notes = (*adding.notes, *ignored_note(header.columns, used), *told)
+    return adding.total(header.source).with_notes(*notes)
+
+
+class _Adding:
+    """Adds up the pairs of rows that come in parts.
+
+    Args:
+        shape: What the rows are.
+        used: Part of a row to the column that holds it.
+        options: How the rows are to be read.
+    """
+
+    def __init__(self, shape: Shape, used: Mapping[str, str], options: Options) -> None:
+        self.shape = shape
+        self.used = used
+        self.options = options
+        self.rows = 0
+        self.notes: tuple[str, ...] = ()
+        self.tasks: tuple[str, ...] = ()
+        self.tally: Tally | None = None
+
+    def add(self, table: Table) -> None:
+        """Add a part; one without a good row leaves its notes."""
+        alone = {} if table.copies is None else {"weight": COPIES}
+        bare = replace(self.options, weights={})
+        try:
+            data: Any = self.shape.read(table, {**alone, **self.used}, bare)
+        except NothingLeft as error:
+            data, notes = None, error.notes
+        else:
+            notes = data.notes
+        self.rows += table.counted() - skipped_rows(notes) + skipped_rows(table.notes)
+        self.notes = joined_notes((*self.notes, *notes))
+        if data is None:
+            return
+        self.tasks = first_seen((*self.tasks, *data.tasks))
+        own = {task: w for task, w in self.options.weights.items() if task in data.tasks}
+        tally = convert(data.with_weights(own) if own else data, Tally)
+        self.tally = tally if self.tally is None else self.tally.merged(tally)
+
+    def total(self, source: str) -> Tally:
+        """Give the counts of all parts."""
+        if not self.rows and not self.notes:
+            msg = f"{source} holds no rows; give some"
+            raise DataError(msg)
+        if self.tally is None:
+            raise NothingLeft(source, self.shape.kind, self.notes)
+        for task in self.options.weights:
+            if task not in self.tasks:
+                raise DataError(unknown("task", task, self.tasks))
+        counts = f"{counted(self.rows, 'row')} of {source} were counted where they are"
+        return replace(self.tally, matches=self.shape.kind == "matches").with_notes(counts)
 
 
 def _about(header: Table, roles: Mapping[str, str], *, repeats: bool) -> tuple[str, ...]:
@@ -219,18 +259,6 @@ def _about(header: Table, roles: Mapping[str, str], *, repeats: bool) -> tuple[s
     if "cluster" not in roles:
         return ()
     return ("counts do not hold which matches belong together, so intervals take each on its own",)
-
-
-def _weighted(parts: Sequence[Any], weights: Mapping[str, float]) -> list[Any]:
-    """Weigh tasks, each of which need be in one part only."""
-    if not weights:
-        return list(parts)
-    tasks = first_seen(task for part in parts for task in part.tasks)
-    for task in weights:
-        if task not in tasks:
-            raise DataError(unknown("task", task, tasks))
-    own = ({t: w for t, w in weights.items() if t in part.tasks} for part in parts)
-    return [part.with_weights(some) for part, some in zip(parts, own, strict=True)]
 
 
 def settled(tally: Tally, source: str = "the data") -> Tally:

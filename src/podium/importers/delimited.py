@@ -5,23 +5,26 @@ record. Large files go through DuckDB, which is faster; it is given only files
 that both read alike, and where it complains, Python's reader has the word.
 """
 
-import codecs
 import csv
 import io
+import itertools
 import sys
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
 
 from podium.errors import DataError
 from podium.importers.cells import Cells
 from podium.importers.columns import interpret
-from podium.importers.files import File, check_bytes, check_start, refuse_byte
+from podium.importers.files import File, check_bytes
 from podium.importers.options import Found, Options
-from podium.importers.tables import Table, shown
+from podium.importers.surveying import survey
+from podium.importers.tables import Table, shown, skip_note
 from podium.words import counted, listed
 
 LARGE = 1 << 21
 """Files above this many bytes go through DuckDB."""
+
+PART = 1 << 17
+"""Records of a large file that are looked at together."""
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _WORDS = {",": "commas", "\t": "tabs", ";": "semicolons", "|": "bars"}
@@ -45,72 +48,95 @@ def _fast_table(file: File) -> Table | None:
     """Read a file by DuckDB, or not at all where it may read it unlike Python."""
     from podium.importers.duck import read_delimited
 
-    survey = _survey(file)
-    if not survey.plain:
+    separator = SEPARATORS[file.ending]
+    found = survey(file, separator)
+    if not found.plain:
         return None
-    header = _header(file)
-    table = read_delimited(file, header, SEPARATORS[file.ending])
+    header = read_header(file)
+    table = read_delimited(file, header, separator)
     if table is None or not table.size:
         return None
     # DuckDB takes an empty field too many at the end of a line; such a file has more separators.
-    exact = survey.separators == (len(header) - 1) * (table.size + 1)
-    return table if exact or not survey.open_ends else None
+    exact = found.separators == (len(header) - 1) * (table.size + 1)
+    return table if exact or not found.open_ends else None
 
 
-def plain_header(file: File) -> list[str] | None:
-    """Give the header of a file that DuckDB splits as Python does; None for others."""
+def is_plain(file: File) -> bool:
+    """Check all bytes of a file, and tell whether DuckDB splits it as Python does."""
     from podium.importers.duck import count_delimited
 
-    survey = _survey(file)
-    if not survey.plain:
-        return None
-    header = _header(file)
-    if not survey.open_ends:
-        return header
-    size = count_delimited(file, header, SEPARATORS[file.ending])
-    return header if survey.separators == (len(header) - 1) * (size + 1) else None
+    separator = SEPARATORS[file.ending]
+    found = survey(file, separator)
+    if not found.plain or not found.open_ends:
+        return found.plain
+    header = read_header(file)
+    size = count_delimited(file, header, separator)
+    return found.separators == (len(header) - 1) * (size + 1)
 
 
 def exact_table(file: File, options: Options) -> Table:
     """Read a file record by record, knowing the line of each."""
     check_bytes(file, file.content)
-    records = _records(file, file.content.decode("utf-8-sig"))
-    line, header = next(records)
-    check_header(file, header, line)
+    records = _records(file, io.StringIO(file.content.decode("utf-8-sig"), newline=""))
+    header = _checked_header(file, records)
+    table = _table(file, header, records, skip=options.skip_bad_rows)
+    if not table.size:
+        msg = f"{file.name} holds a header and no {'good ' * bool(table.notes)}rows; give some"
+        raise DataError(msg)
+    return table
+
+
+def exact_tables(file: File, *, skip: bool) -> Iterator[Table]:
+    """Read a file of any size record by record, its bytes being checked already.
+
+    Args:
+        file: The file.
+        skip: Leave records with another number of fields out, instead of refusing them.
+    """
+    with _opened(file) as text:
+        records = _records(file, text)
+        header = _checked_header(file, records)
+        while part := [*itertools.islice(records, PART)]:
+            yield _table(file, header, part, skip=skip)
+
+
+def _table(
+    file: File, header: Sequence[str], records: Iterable[tuple[int, list[str]]], *, skip: bool
+) -> Table:
     rows, lines, ragged = [], [], []
     for line, record in records:
         if len(record) == len(header):
             rows.append(record)
             lines.append(line)
-        elif options.skip_bad_rows:
+        elif skip:
             ragged.append(line)
         else:
             raise DataError(_ragged(file, line, record, header))
-    if not rows:
-        msg = f"{file.name} holds a header and no {'good ' if ragged else ''}rows; give some"
-        raise DataError(msg)
+    columns = zip(*rows, strict=True) if rows else [()] * len(header)
     first = f"the first at line {ragged[0]}, with another number of fields" if ragged else ""
     return Table(
         source=file.name,
-        columns=dict(zip(header, map(Cells, zip(*rows, strict=True)), strict=True)),
+        columns=dict(zip(header, map(Cells, columns), strict=True)),
         size=len(rows),
         place=lambda row: f"line {lines[row]}",
-        notes=(f"{counted(len(ragged), 'bad row')} skipped, {first}",) if ragged else (),
+        notes=(skip_note(len(ragged), first),) if ragged else (),
     )
 
 
 def line_of_record(file: File, row: int) -> int:
     """Find the line on which a record starts."""
-    records = _records(file, file.content.decode("utf-8-sig"))
-    next(records)
-    return next(line for number, (line, _) in enumerate(records) if number == row)
+    with _opened(file) as text:
+        lines = (line for line, _ in _records(file, text))
+        return next(itertools.islice(lines, row + 1, None))
 
 
-def _records(file: File, text: str) -> Iterator[tuple[int, list[str]]]:
+def _opened(file: File) -> io.TextIOWrapper:
+    return io.TextIOWrapper(file.open(), encoding="utf-8-sig", newline="")
+
+
+def _records(file: File, text: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
     """Go through the line and the fields of each record; blank lines are no records."""
-    reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=SEPARATORS[file.ending], strict=True
-    )
+    reader = csv.reader(text, delimiter=SEPARATORS[file.ending], strict=True)
     limit = csv.field_size_limit(sys.maxsize)
     start = 1
     try:
@@ -153,70 +179,13 @@ def _ragged(file: File, line: int, record: Sequence[str], header: Sequence[str])
     )
 
 
-def _header(file: File) -> list[str]:
-    """Read the header of a file that has been found plain."""
-    with file.open() as stream:
-        text = stream.readline().decode("utf-8-sig")
-    _, header = next(_records(file, text))
-    check_header(file, header)
+def read_header(file: File) -> list[str]:
+    """Read the header of a file whose bytes have been checked."""
+    with _opened(file) as text:
+        return _checked_header(file, _records(file, text))
+
+
+def _checked_header(file: File, records: Iterator[tuple[int, list[str]]]) -> list[str]:
+    line, header = next(records)
+    check_header(file, header, line)
     return header
-
-
-class _Survey(NamedTuple):
-    """What the bytes of a file tell.
-
-    Attributes:
-        plain: Whether DuckDB splits such a file into fields as Python does: no
-            quotes beside blanks, lines that start with a blank, returns without
-            a line end, nor a header of several lines.
-        separators: How many there are, in quotes or not.
-        open_ends: Whether a line may end with an empty field.
-    """
-
-    plain: bool
-    separators: int
-    open_ends: bool
-
-
-def _survey(file: File) -> _Survey:
-    """Check all bytes of a file, block by block."""
-    mark = SEPARATORS[file.ending].encode()
-    decoder = codecs.getincrementaldecoder("utf-8")("strict")
-    lines, separators, plain, open_ends = 1, 0, True, False
-    before = b""
-    for block in file.blocks():
-        if not before:
-            check_start(file, block)
-            first = block.removeprefix(codecs.BOM_UTF8).partition(b"\n")[0]
-            plain = b"\n" in block and b'"' not in first and bool(first.strip())
-        _check_block(file, decoder, block, lines)
-        lines += block.count(b"\n")
-        separators += block.count(mark)
-        window = before[-2:] + block
-        plain = plain and not _differs(window)
-        open_ends = open_ends or any(mark + end in window for end in (b"\n", b"\r", b'""'))
-        before = block
-    if held := decoder.getstate()[0]:
-        refuse_byte(file, held[0], lines)
-    return _Survey(
-        plain and not before.endswith(b"\r"), separators, open_ends or before.endswith(mark)
-    )
-
-
-def _check_block(file: File, decoder: codecs.IncrementalDecoder, block: bytes, line: int) -> None:
-    """Demand UTF-8 without NUL in a block that starts on a line."""
-    try:
-        decoder.decode(block)
-    except UnicodeDecodeError as error:
-        held = len(error.object) - len(block)  # bytes of the block before
-        ends = block.count(b"\n", 0, max(error.start - held, 0))
-        refuse_byte(file, error.object[error.start], line + ends)
-    if b"\0" in block:
-        refuse_byte(file, 0, line + block.count(b"\n", 0, block.index(b"\0")))
-
-
-def _differs(window: bytes) -> bool:
-    returns = window.removesuffix(b"\r").count(b"\r")
-    if returns and returns != window.count(b"\r\n"):
-        return True
-    return any(mark in window for mark in (b' "', b'" ', b'\t"', b'"\t', b"\n "))

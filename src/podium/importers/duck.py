@@ -100,14 +100,18 @@ def is_text(kind: str) -> bool:
     return kind == "VARCHAR" or kind.startswith("ENUM")
 
 
+def is_real(kind: str) -> bool:
+    """Tell whether a type of DuckDB holds numbers."""
+    return kind in _WHOLE_TYPES | _REAL_TYPES or kind.startswith("DECIMAL")
+
+
 def number_of(column: str, kind: str) -> str:
     """Write the number that a cell holds, or is as text, for SQL; NULL where it is none."""
     if is_text(kind):
         bare = f"trim({column}, {text(BLANKS)})"
         plain = f"regexp_full_match({bare}, {text(NUMBER)})"
         return f"CASE WHEN {plain} THEN try_cast({bare} AS DOUBLE) END"
-    real = kind in _WHOLE_TYPES | _REAL_TYPES or kind.startswith("DECIMAL")
-    return f"{column}::DOUBLE" if real else "NULL::DOUBLE"
+    return f"{column}::DOUBLE" if is_real(kind) else "NULL::DOUBLE"
 
 
 def connect(**settings: str) -> Any:

@@ -139,8 +139,7 @@ def files_of(source: Any) -> list[File] | None:
             msg = f"no file fits {str(source)!r}; check the pattern"
             raise DataError(msg)
         return [find_file(one) for one in files]
-    named = len(path.parts) == 1 and not path.suffix and not path.exists()
-    return None if named else [find_file(path)]  # a bare name is that of bundled data
+    return None if is_bare(path) else [find_file(path)]
 
 
 def is_many(source: Any) -> bool:
@@ -160,6 +159,11 @@ def is_pattern(path: str | os.PathLike[str]) -> bool:
         return glob.has_magic(str(path)) and not Path(path).exists()
     except (OSError, ValueError):  # no path at all, as reading it will tell
         return False
+
+
+def is_bare(path: Path) -> bool:
+    """Tell whether a path is a mere name, which bundled data go by, and no file has it."""
+    return len(path.parts) == 1 and not path.suffix and not path.exists()
 
 
 def find_file(source: str | Path) -> File:

@@ -5,38 +5,64 @@ combination of cells, and writes to disk what its memory cannot hold.
 """
 # ruff: noqa: S608, every name and every text in a statement passes through `quoted` or `text`
 
+import functools
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from podium.errors import DataError
-from podium.importers.cells import Cells
-from podium.importers.delimited import SEPARATORS, line_of_record, plain_header
+from podium.importers.delimited import (
+    SEPARATORS,
+    exact_tables,
+    is_plain,
+    line_of_record,
+    read_header,
+)
 from podium.importers.duck import (
     Held,
     connect,
     delimited_source,
     first_line,
-    is_text,
+    is_real,
     listed_paths,
     number_of,
     quoted,
+    table_size,
 )
 from podium.importers.files import File
+from podium.importers.sources import COPIES, Source, header_of
 from podium.importers.tables import Table
 from podium.words import counted
-
-COPIES = "number of rows"
-"""Column of a grouped table that says how many rows each of its rows stands for."""
 
 PART = 1 << 20
 """Distinct rows that are looked at together."""
 
-LARGEST_LOCATED = 1 << 26
-"""Bytes of a text file up to which the line of a bad row is looked for."""
+
+@dataclass(frozen=True)
+class Lines:
+    """Text files that are read record by record, as DuckDB would read them otherwise.
+
+    Attributes:
+        files: The files, of one header.
+        skip: Whether records with another number of fields are left out.
+    """
+
+    files: tuple[File, ...]
+    skip: bool
+
+    @property
+    def columns(self) -> Table:
+        """The names of the columns, without rows."""
+        return header_of(source_of(self.files), read_header(self.files[0]))
+
+    def grouped(self, keys: Sequence[str], weight: str | None, *, zero: bool) -> Iterator[Table]:
+        """Give the rows as they are, in parts."""
+        del keys, weight, zero
+        for file in self.files:
+            yield from exact_tables(file, skip=self.skip)
 
 
 @dataclass(frozen=True)
@@ -44,127 +70,147 @@ class Scan:
     """Files that DuckDB reads as one table.
 
     Attributes:
+        connection: DuckDB.
         files: The files.
         header: Name of each column to its name for SQL and its type in DuckDB.
-        where: What to select from, for SQL.
-        separator: What stands between the cells of text files, None in Parquet files.
+        skip: Whether records with another number of fields are left out.
     """
 
+    connection: Any
     files: tuple[File, ...]
     header: Mapping[str, tuple[str, str]]
-    where: str
-    separator: str | None = None
-
-    @property
-    def source(self) -> str:
-        """What messages call the files."""
-        return source_of(self.files)
+    skip: bool
 
     @property
     def columns(self) -> Table:
         """The names of the columns, without rows."""
-        return Table(self.source, dict.fromkeys(self.header, Cells(())), 0, str)
+        return header_of(source_of(self.files), self.header)
 
-    def grouped(
-        self, connection: Any, keys: Sequence[str], weight: str | None, *, zero: bool
-    ) -> Iterator[Table]:
-        """Put rows together that are equal in the key columns, adding their weights up.
-
-        Rows of a weight that is none stay apart from the others, so that they are
-        found. Large answers come in parts.
-
-        Args:
-            connection: DuckDB.
-            keys: Columns to compare.
-            weight: Column of weights, if there is one.
-            zero: Whether a weight may be 0.
-        """
+    def grouped(self, keys: Sequence[str], weight: str | None, *, zero: bool) -> Iterator[Table]:
+        """Put rows together that are equal in the key columns, adding their weights up."""
         import duckdb
 
+        grouping = _Grouping(self.header, keys, weight, zero=zero)
+        rows = self._rows(self.files)
         try:
-            query = self._query(keys, weight, zero=zero)
-            connection.execute(f"CREATE OR REPLACE TABLE groups AS {query}")
-        except duckdb.Error as error:
-            msg = f"{self.source} cannot be counted: {first_line(error)}"
-            raise DataError(msg) from None
-        size = int(connection.execute("SELECT count(*) FROM groups").fetchall()[0][0])
+            self.connection.execute(f"CREATE OR REPLACE TABLE groups AS {grouping.query(rows)}")
+        except duckdb.InvalidInputException:
+            if not self._is_text:
+                raise
+            # Then the reader that knows the line of each record has the word.
+            yield from Lines(self.files, self.skip).grouped(keys, weight, zero=zero)
+            return
+        size = table_size(self.connection, "groups")
         for first in range(0, size, PART):
-            last = min(first + PART, size)
-            rows = f"rowid >= {first} AND rowid < {last}"
-            connection.execute(f"CREATE OR REPLACE TABLE part AS SELECT * FROM groups WHERE {rows}")
-            same = self._same(keys, weight, zero=zero)
-            yield self._part(connection, keys, weight, last - first, same)
+            part = f"SELECT * FROM groups WHERE rowid >= {first} AND rowid < {first + PART}"
+            self.connection.execute(f"CREATE OR REPLACE TABLE part AS {part}")
+            yield self._part(grouping, whole=size <= PART)
 
-    def _query(self, keys: Sequence[str], weight: str | None, *, zero: bool) -> str:
-        chosen = [f"{self.header[key][0]} AS k{n}" for n, key in enumerate(keys)]
-        if weight is not None:
-            column, kind = self.header[weight]
-            total = f"fsum({number_of(column, kind)})"
-            total = f"({total})::VARCHAR" if is_text(kind) else total
-            chosen.append(f"{self._good(weight, zero=zero)} AS good")
-            chosen.append(f"CASE WHEN good THEN {total} ELSE min({column}) END AS weight")
-        groups = [f"k{n}" for n, _ in enumerate(keys)] + ["good"] * (weight is not None)
-        rows = f"count(*) AS copies FROM {self.where} GROUP BY {', '.join(groups)}"
-        return f"SELECT {', '.join(chosen)}, {rows}"
+    @property
+    def _is_text(self) -> bool:
+        return self.files[0].ending in SEPARATORS
 
-    def _good(self, weight: str, prefix: str = "", *, zero: bool) -> str:
-        """Write the test of a weight for SQL."""
-        column, kind = self.header[weight]
-        number = number_of(f"{prefix}{column}", kind)
-        low = f"{number} >= 0" if zero else f"{number} > 0"
-        return f"coalesce(isfinite({number}) AND {low}, false)"
+    def _rows(self, files: Sequence[File], place: str = "") -> str:
+        """Write files for SQL, if wanted with a column for the place of each row in its file."""
+        if not self._is_text:
+            numbered = f", file_row_number AS {place}" if place else ""
+            more = ", file_row_number = true" if place else ""
+            where = f"read_parquet({listed_paths(files)}, hive_partitioning = false{more})"
+        else:
+            numbered = f", row_number() OVER () - 1 AS {place}" if place else ""
+            where = delimited_source(files, list(self.header), SEPARATORS[files[0].ending])
+        return f"(SELECT *{numbered} FROM {where})"
 
-    def _same(self, keys: Sequence[str], weight: str | None, *, zero: bool) -> str:
-        """Write for SQL that a row of the files belongs to a group."""
-        same = [
-            f"s.{self.header[key][0]} IS NOT DISTINCT FROM g.k{n}" for n, key in enumerate(keys)
-        ]
-        if weight is not None:
-            same.append(f"{self._good(weight, 's.', zero=zero)} = g.good")
-        return " AND ".join(same)
-
-    def _part(
-        self, connection: Any, keys: Sequence[str], weight: str | None, size: int, same: str
-    ) -> Table:
-        held = {key: (f"k{n}", self.header[key][1]) for n, key in enumerate(keys)}
-        if weight is not None:
-            kind = self.header[weight][1]
-            held[weight] = ("weight", kind if is_text(kind) else "DOUBLE")
-        held[COPIES] = ("copies", "BIGINT")
-        columns = {name: Held(connection, "part", *about) for name, about in held.items()}
+    def _part(self, grouping: "_Grouping", *, whole: bool) -> Table:
+        columns = {
+            name: Held(self.connection, "part", *about) for name, about in grouping.columns.items()
+        }
         copies = columns[COPIES].numbers().values.astype(np.int64)
+        find = functools.cache(functools.partial(self._earliest, grouping.same))
         return Table(
-            self.source,
-            columns,
-            size,
-            lambda row: self._place(connection, same, row),
+            source=source_of(self.files),
+            columns=columns,
+            size=len(copies),
+            place=lambda row: find((row,))[1],
             copies=copies,
+            first=lambda rows: find(tuple(rows.tolist()))[0],
+            telling="the first at" if whole else "one at",
         )
 
-    def _place(self, connection: Any, same: str, row: int) -> str:
-        """Find the first row that a row of the part stands for."""
-        if self.separator is None:
-            options = "hive_partitioning = false, filename = true, file_row_number = true"
-            where = f"read_parquet({listed_paths(self.files)}, {options})"
-            found = self._first(connection, "s.filename, s.file_row_number", where, same, row)
-            return _named(self.files, *found[:2]) if found else "some row"
+    def _earliest(self, same: str, groups: tuple[int, ...]) -> tuple[int, str]:
+        """Find the first row of the files that is in some groups of a part, and say where it is."""
+        self.connection.execute("SET preserve_insertion_order = true")
+        chosen = "(SELECT rowid AS code, * FROM part WHERE rowid IN (SELECT unnest(?::BIGINT[])))"
         for file in self.files:
-            where = delimited_source([file], list(self.header), self.separator)
-            numbered = f"(SELECT row_number() OVER () - 1 AS n, * FROM {where})"
-            found = self._first(connection, "s.n", numbered, same, row)
+            rows = self._rows([file], "podium_place")
+            found = self.connection.execute(
+                f"SELECT g.code, s.podium_place FROM {rows} AS s, {chosen} AS g "
+                f"WHERE {same} ORDER BY s.podium_place LIMIT 1",
+                [list(groups)],
+            ).fetchone()
             if found:
-                return _named(self.files, str(file.path), int(found[0]))
-        return "some row"
+                place = _place(file, int(found[1]))
+                return int(found[0]), place if len(self.files) == 1 else f"{file.name}, {place}"
+        msg = f"{source_of(self.files)} changed while it was read; try again"
+        raise DataError(msg)
 
-    @staticmethod
-    def _first(
-        connection: Any, wanted: str, where: str, same: str, row: int
-    ) -> tuple[Any, ...] | None:
-        found: tuple[Any, ...] | None = connection.execute(
-            f"SELECT {wanted} FROM {where} AS s, (SELECT * FROM part WHERE rowid = {row}) AS g "
-            f"WHERE {same} ORDER BY {wanted} LIMIT 1"
-        ).fetchone()
-        return found
+
+class _Grouping:
+    """How rows are put together, in SQL.
+
+    Args:
+        header: Name of each column to its name for SQL and its type in DuckDB.
+        keys: Columns to compare.
+        weight: Column of weights, if there is one.
+        zero: Whether a weight may be 0.
+    """
+
+    def __init__(
+        self,
+        header: Mapping[str, tuple[str, str]],
+        keys: Sequence[str],
+        weight: str | None,
+        *,
+        zero: bool,
+    ) -> None:
+        self.keys = [header[key][0] for key in keys]
+        self.weight, self.kind = header[weight] if weight is not None else ("", "")
+        self.type = "DOUBLE" if is_real(self.kind) else "VARCHAR"
+        self.low = ">= 0" if zero else "> 0"
+        self.columns = {key: (f"k{n}", header[key][1]) for n, key in enumerate(keys)}
+        if weight is not None:
+            self.columns[weight] = ("weight", self.type)
+        self.columns[COPIES] = ("copies", "BIGINT")
+
+    def query(self, rows: str) -> str:
+        """Write the groups of some rows: keys, the sum of good weights or a bad one, copies."""
+        cells = self._cells()
+        chosen = [*cells, "count(*) AS copies"]
+        inner = [f"{cell} AS {name}" for name, cell in cells.items()]
+        if self.weight:
+            inner.append(f"{number_of(self.weight, self.kind)} AS number")
+            total = f"fsum(number)::{self.type}"
+            chosen.append(f"CASE WHEN good THEN {total} ELSE odd::{self.type} END AS weight")
+        return (
+            f"SELECT {', '.join(chosen)} FROM (SELECT {', '.join(inner)} FROM {rows}) "
+            f"GROUP BY {', '.join(cells)}"
+        )
+
+    @property
+    def same(self) -> str:
+        """That a row `s` of the files belongs to a group `g`."""
+        cells = self._cells("s.")
+        return " AND ".join(f"{cell} IS NOT DISTINCT FROM g.{name}" for name, cell in cells.items())
+
+    def _cells(self, prefix: str = "") -> dict[str, str]:
+        """Write what rows have to be equal in: keys, whether the weight is good, it if not."""
+        cells = {f"k{n}": f"{prefix}{key}" for n, key in enumerate(self.keys)}
+        if self.weight:
+            number = number_of(f"{prefix}{self.weight}", self.kind)
+            good = f"coalesce(isfinite({number}) AND {number} {self.low}, false)"
+            cells["good"] = good
+            cells["odd"] = f"CASE WHEN NOT {good} THEN {prefix}{self.weight} END"
+        return cells
 
 
 def source_of(files: Sequence[File]) -> str:
@@ -174,12 +220,9 @@ def source_of(files: Sequence[File]) -> str:
     return f"{counted(len(files), 'file')} ({files[0].name}, ...)"
 
 
-def _named(files: Sequence[File], path: str, row: int) -> str:
-    """Say where a row stands: by its line in a text file that is not too large."""
-    file = next((f for f in files if str(f.path) == path), files[0])
-    small = file.ending in SEPARATORS and file.path.stat().st_size <= LARGEST_LOCATED
-    place = f"line {line_of_record(file, row)}" if small else f"row {row + 1}"
-    return place if len(files) == 1 else f"{file.name}, {place}"
+def _place(file: File, row: int) -> str:
+    """Say where a row stands: by its line in a text file."""
+    return f"line {line_of_record(file, row)}" if file.ending in SEPARATORS else f"row {row + 1}"
 
 
 def open_duckdb(memory_limit: str, temp_directory: str | os.PathLike[str]) -> Any:
@@ -197,41 +240,61 @@ def open_duckdb(memory_limit: str, temp_directory: str | os.PathLike[str]) -> An
         raise DataError(msg) from None
 
 
-def scans_of(files: Sequence[File], connection: Any) -> tuple[list[Scan], list[File]]:
-    """Tell what DuckDB reads, files of one form together, from what it does not."""
-    scans: list[Scan] = []
+class _Form(NamedTuple):
+    """What files have in common that are read as one table.
+
+    Attributes:
+        ending: How their names end.
+        packed: Whether they are packed with gzip.
+        plain: Whether DuckDB reads them as they are meant.
+        header: Name of each column, its name for SQL and its type in DuckDB.
+    """
+
+    ending: str
+    packed: bool
+    plain: bool
+    header: tuple[tuple[str, str, str], ...]
+
+
+def sources_of(
+    files: Sequence[File], connection: Any, *, skip: bool
+) -> tuple[list[Source], list[File]]:
+    """Put files of one form together, and tell those that have no form that is known beforehand.
+
+    Args:
+        files: The files.
+        connection: DuckDB.
+        skip: Whether records of text files with another number of fields are left out.
+    """
+    alike: dict[_Form, list[File]] = {}
     others: list[File] = []
-    parquet = [file for file in files if file.ending == ".parquet"]
-    if parquet:
-        scans.append(_parquet(parquet, connection))
-    texts: dict[tuple[Any, ...], list[File]] = {}
     for file in files:
-        if file.ending in SEPARATORS:
-            header = plain_header(file)
-            if header is None:
-                others.append(file)
-            else:
-                texts.setdefault((file.ending, file.packed, tuple(header)), []).append(file)
-        elif file.ending != ".parquet":
-            others.append(file)
-    scans += [_delimited(together, key[2]) for key, together in texts.items()]
-    return scans, others
+        form = _form(file, connection)
+        (others if form is None else alike.setdefault(form, [])).append(file)
+    sources: list[Source] = []
+    for form, together in alike.items():
+        if not form.plain:
+            sources.append(Lines(tuple(together), skip))
+        else:
+            header = {name: (column, kind) for name, column, kind in form.header}
+            sources.append(Scan(connection, tuple(together), header, skip))
+    return sources, others
 
 
-def _parquet(files: Sequence[File], connection: Any) -> Scan:
+def _form(file: File, connection: Any) -> _Form | None:
     import duckdb
 
-    where = f"read_parquet({listed_paths(files)}, hive_partitioning = false)"
+    if file.ending in SEPARATORS:
+        plain = is_plain(file)
+        columns = [(name, f'"{n}"', "VARCHAR") for n, name in enumerate(read_header(file))]
+        return _Form(file.ending, file.packed, plain, tuple(columns))
+    if file.ending != ".parquet":
+        return None
+    where = f"read_parquet({listed_paths([file])}, hive_partitioning = false)"
     try:
         parts = connection.execute(f"DESCRIBE SELECT * FROM {where}").fetchall()
     except duckdb.Error as error:
-        msg = f"{source_of(files)} cannot be read as Parquet: {first_line(error)}"
+        msg = f"{file.name} cannot be read as Parquet: {first_line(error)}"
         raise DataError(msg) from None
-    return Scan(tuple(files), {name: (quoted(name), kind) for name, kind, *_ in parts}, where)
-
-
-def _delimited(files: Sequence[File], header: Sequence[str]) -> Scan:
-    separator = SEPARATORS[files[0].ending]
-    where = delimited_source(files, header, separator)
-    named = {name: (f'"{n}"', "VARCHAR") for n, name in enumerate(header)}
-    return Scan(tuple(files), named, where, separator)
+    header = tuple((name, quoted(name), kind) for name, kind, *_ in parts)
+    return _Form(file.ending, packed=False, plain=True, header=header)

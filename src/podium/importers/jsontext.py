@@ -10,8 +10,8 @@ from podium.importers.cells import ABSENT, Cells
 from podium.importers.columns import interpret
 from podium.importers.files import File
 from podium.importers.options import Found, Options
-from podium.importers.tables import Table, shown
-from podium.words import counted, listed
+from podium.importers.tables import Table, shown, skip_note
+from podium.words import listed
 
 LARGE = 1 << 21
 """Files above this many bytes are read fast where they are plain."""
@@ -55,7 +55,7 @@ def read_table(file: File, options: Options) -> Table:
     if not any(rows):
         msg = f"{file.name} holds no rows; give one object a line"
         raise DataError(msg)
-    notes = (f"{counted(len(bad), 'bad row')} skipped, the first: {bad[0]}",) if bad else ()
+    notes = (skip_note(len(bad), f"the first: {bad[0]}"),) if bad else ()
     return table_of_rows(file.name, rows, lines, notes)
 
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from podium.arrays import Ints
 from podium.errors import DataError, MissingExtra
-from podium.importers.cells import Cells
 from podium.importers.frames import read_frame
-from podium.importers.grouping import COPIES
+from podium.importers.sources import COPIES, header_of
 from podium.importers.tables import Table, shown
 
 GOOD, TOTAL, LEAST = "podium good", "podium total", "podium least"
@@ -46,17 +46,10 @@ class Lazy:
     @property
     def columns(self) -> Table:
         """The names of the columns, without rows."""
-        names = self.frame.collect_schema().names()
-        return Table(self.source, dict.fromkeys(names, Cells(())), 0, str)
+        return header_of(self.source, self.frame.collect_schema().names())
 
     def grouped(self, keys: Sequence[str], weight: str | None, *, zero: bool) -> Iterator[Table]:
-        """Put rows together that are equal in the key columns, adding their weights up.
-
-        Args:
-            keys: Columns to compare.
-            weight: Column of weights, if there is one.
-            zero: Whether a weight may be 0.
-        """
+        """Put rows together that are equal in the key columns, adding their weights up."""
         import narwhals as nw
 
         by, sums, total = list(keys), [nw.len().alias(COPIES)], []
@@ -96,4 +89,14 @@ class Lazy:
             told = (f"{name} = {shown(cell)}" for name, cell in cells if name != COPIES)
             return f"where {', '.join(told)}"
 
-        return replace(table, source=self.source, place=place, copies=copies)
+        def first(rows: Ints) -> int:  # engines give groups in any order
+            return int(min(rows.tolist(), key=place))
+
+        return replace(
+            table,
+            source=self.source,
+            place=place,
+            copies=copies,
+            first=first,
+            telling="one",
+        )

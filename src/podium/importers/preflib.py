@@ -17,8 +17,8 @@ from podium.data.profile import Profile
 from podium.errors import DataError
 from podium.importers.files import File
 from podium.importers.options import Options
-from podium.importers.tables import check_blanks, is_strange, shown
-from podium.words import counted, listed
+from podium.importers.tables import check_blanks, is_strange, shown, skip_note
+from podium.words import listed
 
 ENDINGS = (".soc", ".soi", ".toc", ".toi")
 
@@ -51,7 +51,7 @@ def read(file: File, options: Options) -> Profile:
                 raise
             bad.append(str(error))
     if bad:
-        notes.append(f"{counted(len(bad), 'bad row')} skipped, the first: {bad[0]}")
+        notes.append(skip_note(len(bad), f"the first: {bad[0]}"))
     else:
         _check_sums(file, head, votes)
     if not votes:

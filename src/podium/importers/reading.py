@@ -14,7 +14,7 @@ from podium.data.game import Game
 from podium.data.roster import first_seen
 from podium.errors import DataError
 from podium.importers.cells import Remembered
-from podium.importers.files import READERS, File, find_file
+from podium.importers.files import READERS, File, find_file, is_bare
 from podium.importers.options import Found, Options
 from podium.importers.tables import Table
 from podium.words import unknown
@@ -137,9 +137,7 @@ def _file(source: Any) -> File | None:
     if not isinstance(source, str | os.PathLike) or "://" in str(source):
         return None
     path = Path(source)
-    if len(path.parts) == 1 and not path.suffix and not path.exists():
-        return find_file(_bundled(str(source)))
-    return find_file(path)
+    return find_file(_bundled(str(source)) if is_bare(path) else path)
 
 
 def _bundled(name: str) -> Path:

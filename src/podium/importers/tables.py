@@ -4,7 +4,8 @@ Every source (a file, a frame, a data base) becomes a `Table`; every reader of
 scores, matches or ballots sees only that.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,6 +19,57 @@ NAME = f"a name is more than blanks, at most {LONGEST_NAME} characters, without 
 """What a name may be."""
 
 _LONGEST_VALUE = 60
+_SKIPPED = re.compile(r"([0-9,]+) bad rows? skipped, (.*)", re.DOTALL)
+
+
+def skip_note(rows: int, first: str) -> str:
+    """Say how many rows were left out.
+
+    >>> skip_note(2, "the first at line 3")
+    '2 bad rows skipped, the first at line 3'
+    """
+    return f"{counted(rows, 'bad row')} skipped, {first}"
+
+
+def skipped_rows(notes: Iterable[str]) -> int:
+    """Add up how many rows notes say to be left out.
+
+    >>> skipped_rows(["x", skip_note(2_000, "the first at line 3"), skip_note(1, "late")])
+    2001
+    """
+    found = filter(None, map(_SKIPPED.fullmatch, notes))
+    return sum(int(said[1].replace(",", "")) for said in found)
+
+
+def joined_notes(notes: Sequence[str]) -> tuple[str, ...]:
+    """Put the notes of parts together: rows that were left out add up, the rest is said once.
+
+    >>> joined_notes(["x", skip_note(2, "the first at line 3"), skip_note(1, "late"), "x"])
+    ('x', '3 bad rows skipped, the first at line 3')
+    """
+    skipping = [found for note in notes if (found := _SKIPPED.fullmatch(note))]
+    if not skipping:
+        return tuple(dict.fromkeys(notes))
+    whole = skip_note(skipped_rows(notes), skipping[0][2])
+    return tuple(dict.fromkeys(whole if _SKIPPED.fullmatch(note) else note for note in notes))
+
+
+class NothingLeft(DataError):  # noqa: N818, reads as what happened
+    """A table has no good row.
+
+    Args:
+        source: What messages call the table.
+        what: What its rows should be.
+        notes: What has been found on the way.
+    """
+
+    def __init__(self, source: str, what: str, notes: Sequence[str]) -> None:
+        super().__init__(f"{source} holds no {what}{': ' * bool(notes)}{'; '.join(notes)}")
+        self.notes = tuple(notes)
+
+
+def _first(rows: Ints) -> int:
+    return int(rows[0])
 
 
 @dataclass(frozen=True)
@@ -32,6 +84,8 @@ class Table:
         notes: What has been found on the way.
         copies: How many rows of the source each row stands for, where equal
             rows have been put together.
+        first: Chooses which of some rows, given in order, is told of first.
+        telling: What stands before the place of that row in a note.
     """
 
     source: str
@@ -40,6 +94,14 @@ class Table:
     place: Callable[[int], str]
     notes: tuple[str, ...] = ()
     copies: Ints | None = None
+    first: Callable[[Ints], int] = _first
+    telling: str = "the first at"
+
+    def counted(self, marked: Bools | None = None) -> int:
+        """Count the rows of the source that all rows, or those that are marked, stand for."""
+        if self.copies is None:
+            return self.size if marked is None else int(marked.sum())
+        return int((self.copies if marked is None else self.copies[marked]).sum())
 
     def where(self, rows: Ints) -> "Table":
         """Keep some rows."""
@@ -50,6 +112,7 @@ class Table:
             size=len(rows),
             place=lambda row: place(int(rows[row])),
             copies=None if self.copies is None else self.copies[rows],
+            first=_first,
         )
 
 
@@ -60,21 +123,20 @@ class Sieve:
         self.table = table
         self.skip = skip
         self.good = np.ones(table.size, dtype=np.bool_)
-        self.first = ""
+        self.told = ""
 
     def refuse(self, wrong: Bools, column: str, allowed: str) -> None:
         """Refuse the rows whose cell of a column is wrong, saying what is allowed."""
         rows = np.flatnonzero(wrong & self.good)
         if not rows.size:
             return
-        row = int(rows[0])
-        value = shown(self.table.columns[column].cell(row))
-        place = f"{self.table.source}, {self.table.place(row)}, column {column!r}"
-        if not self.skip:
-            msg = f"{place} holds {value}; {allowed}"
-            raise DataError(msg)
-        which = "the first" if self.table.copies is None else "one"
-        self.first = self.first or f"{which} at {self.table.place(row)}, {column!r}: {value}"
+        if not self.skip or not self.told:
+            row = self.table.first(rows)
+            place, value = self.table.place(row), shown(self.table.columns[column].cell(row))
+            if not self.skip:
+                msg = f"{self.table.source}, {place}, column {column!r} holds {value}; {allowed}"
+                raise DataError(msg)
+            self.told = f"{self.table.telling} {place}, {column!r}: {value}"
         self.good &= ~wrong
 
     def names(self, column: str, what: str) -> Names:
@@ -107,21 +169,13 @@ class Sieve:
     def check_left(self, what: str) -> None:
         """Demand that some rows are left."""
         if not self.good.any():
-            reason = f": {counted(self._bad, 'bad row')}, {self.first}" if self.first else ""
-            msg = f"{self.table.source} holds no {what}{reason}"
-            raise DataError(msg)
+            raise NothingLeft(self.table.source, what, self.notes)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Say how many rows were left out, if any."""
-        said = (f"{counted(self._bad, 'bad row')} skipped, {self.first}",) if self._bad else ()
-        return (*self.table.notes, *said)
-
-    @property
-    def _bad(self) -> int:
-        """How many rows of the source are bad."""
-        copies = self.table.copies
-        return int((~self.good).sum() if copies is None else copies[~self.good].sum())
+        bad = self.table.counted(~self.good)
+        return (*self.table.notes, *([skip_note(bad, self.told)] if bad else []))
 
 
 def joined_codes(*columns: Ints) -> Ints:

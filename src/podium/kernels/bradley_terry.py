@@ -13,6 +13,9 @@ LARGEST_STEP = 4.0
 ROUNDING = 1e-13
 """A likelihood that falls by this share of itself fell by rounding only."""
 
+ROUNDED_STEP = 1e-4
+"""Steps below this that no longer halve are made of rounding."""
+
 
 class Fit(NamedTuple):
     """What a fit ended with.
@@ -20,7 +23,7 @@ class Fit(NamedTuple):
     Attributes:
         ratings: Natural-scale ratings.
         iterations: Newton steps made.
-        residual: Largest entry of the gradient, as a share of the agent's own weight.
+        residual: Largest move of a rating that the next step would make.
     """
 
     ratings: Floats
@@ -61,7 +64,7 @@ def fit(
     *,
     prior: float = 0.0,
     start: Floats | None = None,
-    tolerance: float = 1e-12,
+    tolerance: float = 1e-11,
     limit: int = 200,
 ) -> Fit:
     r"""Maximise the likelihood of the Bradley-Terry model by Newton's method.
@@ -78,8 +81,9 @@ def fit(
     Args:
         counts: The pairs.
         prior: The weight a.
-        start: Ratings to start from, of mean 0 where there is no prior.
-        tolerance: Residual at which the fit is done.
+        start: Ratings to start from; without a prior their mean stays.
+        tolerance: Residual at which the fit is done. The gradient is no such measure: at
+            odds of a billion to one it tells little of how far ratings are off.
         limit: Most Newton steps.
 
     >>> two = Counts(np.array([0]), np.array([1]), np.array([3.0]), np.array([1.0]), 2)
@@ -92,15 +96,24 @@ def fit(
     value, residual = _value(counts, ratings, prior), np.inf
     for iteration in range(limit + 1):
         gradient, curvature, own = _slopes(counts, ratings, prior)
-        before, residual = residual, float((np.abs(gradient) / weight).max(initial=0.0))
-        # Rounding may keep the residual above the tolerance; then it stops falling.
-        if residual <= tolerance or (residual < 1e-9 and residual > before / 2):
-            return Fit(ratings, iteration, residual)
+        steep = float((np.abs(gradient) / weight).max(initial=0.0))
         graph = Graph(counts.left, counts.right, curvature, own)
-        step = solve(graph, gradient, min(0.1, residual**0.5))
-        step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max()), TINY))
+        step = solve(graph, gradient, min(0.1, steep**0.5))
+        before, residual = residual, float(np.abs(step).max(initial=0.0))
+        if is_done(residual, before, tolerance) or iteration == limit:
+            break
+        step *= min(1.0, LARGEST_STEP / residual)
         ratings, value = _line_search(counts, ratings, step, value, prior)
-    return Fit(ratings, limit, residual)
+    return Fit(ratings, iteration, residual)
+
+
+def is_done(step: float, before: float, tolerance: float) -> bool:
+    """Tell whether the next Newton step is not worth making.
+
+    >>> is_done(1e-13, 1e-5, 1e-11), is_done(0.1, 0.1, 1e-11), is_done(1e-9, 1e-9, 1e-11)
+    (True, False, True)
+    """
+    return step <= tolerance or before / 2 < step <= ROUNDED_STEP
 
 
 def _value(counts: Counts, ratings: Floats, prior: float) -> float:
@@ -112,15 +125,16 @@ def _value(counts: Counts, ratings: Floats, prior: float) -> float:
 
 
 def _slopes(counts: Counts, ratings: Floats, prior: float) -> tuple[Floats, Floats, Floats]:
-    chance = logistic(ratings[counts.left] - ratings[counts.right])
+    gap = ratings[counts.left] - ratings[counts.right]
     # Wins times the chance to lose, less losses times the chance to win: no cancellation.
-    surplus = counts.won * (1 - chance) - counts.lost * chance
+    win, lose = logistic(gap), logistic(-gap)
+    surplus = counts.won * lose - counts.lost * win
     gradient = add_up(counts.left, surplus, counts.size) - add_up(
         counts.right, surplus, counts.size
     )
     own = logistic(ratings)
     gradient += prior * (1 - 2 * own)
-    return gradient, (counts.won + counts.lost) * chance * (1 - chance), 2 * prior * own * (1 - own)
+    return gradient, (counts.won + counts.lost) * win * lose, 2 * prior * own * (1 - own)
 
 
 def _spread(counts: Counts, amounts: Floats) -> Floats:

@@ -29,10 +29,12 @@ RANK = 1e-9
 """Singular values below this share of the largest count as 0."""
 
 
-def most_even(start: Floats, equations: Floats, limits: Floats) -> Floats | None:
+def most_even(
+    start: Floats, equations: Floats, limits: Floats, weights: Floats | None = None
+) -> Floats | None:
     r"""Maximise entropy where equations hold and other sums stay at or below 0.
 
-    .. math:: \max_p -\sum_i p_i \log p_i, \quad
+    .. math:: \max_p -\sum_i p_i \log \frac{p_i}{w_i}, \quad
               E p = 0, \; G p \le 0, \; \textstyle\sum_i p_i = 1
 
     An interior point finds which limits bind; these then count as equations,
@@ -42,6 +44,8 @@ def most_even(start: Floats, equations: Floats, limits: Floats) -> Floats | None
         start: Some distribution, above 0 everywhere and strictly below every limit.
         equations: Rows that are orthogonal to the answer.
         limits: Rows whose product with the answer is at most 0.
+        weights: How many each one stands for; 1 where left out. Nothing but
+            their ratios counts.
 
     Returns:
         The distribution, or None where the steps did not settle: the start is
@@ -50,12 +54,13 @@ def most_even(start: Floats, equations: Floats, limits: Floats) -> Floats | None
     >>> most_even(np.array([0.1, 0.3, 0.6]), np.zeros((0, 3)), np.array([[3.0, -1, -1]]))
     array([0.25 , 0.375, 0.375])
     """
-    found = _inside(start, equations, limits)
+    even = np.ones(len(start)) if weights is None else weights
+    found = _inside(start, equations, limits, even)
     if found is None:
         return None
     inside, binding = found
     while True:
-        answer = _polished(inside, np.vstack([equations, limits[binding]]))
+        answer = _polished(inside, np.vstack([equations, limits[binding]]), even)
         if answer is None:
             return inside
         broken = ~binding & (limits @ answer > MET)
@@ -64,7 +69,9 @@ def most_even(start: Floats, equations: Floats, limits: Floats) -> Floats | None
         binding |= broken
 
 
-def _inside(start: Floats, equations: Floats, limits: Floats) -> tuple[Floats, Bools] | None:
+def _inside(
+    start: Floats, equations: Floats, limits: Floats, weights: Floats
+) -> tuple[Floats, Bools] | None:
     r"""Come close to the answer from within; say which limits it is held by.
 
     With Z a basis of the directions that keep the equations, the answer has
@@ -78,7 +85,7 @@ def _inside(start: Floats, equations: Floats, limits: Floats) -> tuple[Floats, B
     for _ in range(STEPS):
         if min(answer.min(), slack.min(initial=1.0), multipliers.min(initial=1.0)) < SMALLEST:
             break
-        push = ways.T @ np.log(answer)
+        push = ways.T @ np.log(answer / weights)
         product = float(multipliers @ slack) / max(1, len(limits))
         off = np.abs(push + slopes.T @ multipliers).max(initial=0.0)
         if off <= CLOSE and product <= CLOSE:
@@ -94,7 +101,7 @@ def _inside(start: Floats, equations: Floats, limits: Floats) -> tuple[Floats, B
     return None
 
 
-def _polished(start: Floats, equations: Floats) -> Floats | None:
+def _polished(start: Floats, equations: Floats, weights: Floats) -> Floats | None:
     """Go from a close start to the most even point on the equations; None where that leads off."""
     rows = np.vstack([equations, np.ones(len(start))])
     target = np.append(np.zeros(len(equations)), 1.0)
@@ -103,7 +110,7 @@ def _polished(start: Floats, equations: Floats) -> Floats | None:
     for _ in range(STEPS):
         if answer.min() < SMALLEST or np.abs(rows @ answer - target).max() > MET:
             return None
-        push = ways.T @ np.log(answer)
+        push = ways.T @ np.log(answer / weights)
         if np.abs(push).max(initial=0.0) <= SETTLED:
             return np.asarray(answer)
         step = ways @ np.linalg.lstsq((ways.T / answer) @ ways, -push, rcond=None)[0]

@@ -80,11 +80,17 @@ def solve(graph: Graph, targets: Floats, accuracy: float = 1e-12) -> Floats:
     """
     found = _factored(graph, targets) if len(targets) <= DENSE_SOLVE else None
     if found is None:
-        columns = targets.reshape(len(targets), -1).T
+        # A sum that rounding left would grow along the one direction without weight.
+        columns = _centred(targets, graph).reshape(len(targets), -1).T
         diagonal = np.maximum(graph.diagonal, TINY)
         parts = [conjugate_gradient(graph.times, column, diagonal, accuracy) for column in columns]
         found = np.array(parts).T.reshape(targets.shape)
-    return found - found.mean(axis=0) if graph.free else found
+    return _centred(found, graph)
+
+
+def _centred(columns: Floats, graph: Graph) -> Floats:
+    """Bring the mean of each column to 0, in a free graph."""
+    return columns - columns.mean(axis=0) if graph.free and len(columns) else columns
 
 
 def _factored(graph: Graph, targets: Floats) -> Floats | None:

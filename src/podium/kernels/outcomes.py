@@ -18,8 +18,11 @@ from typing import NamedTuple
 import numpy as np
 
 from podium.arrays import Array, Bools, Floats, Ints, add_up
-from podium.kernels.bradley_terry import LARGEST_STEP, ROUNDING, logistic
+from podium.kernels.bradley_terry import LARGEST_STEP, ROUNDING, is_done, logistic
 from podium.kernels.laplacian import TINY, Graph, inverse, solve
+
+NOTHING = 1e-20
+"""A gradient of this share of the weight behind it is the tail of a run to infinity."""
 
 ALIKE = 1e-9
 """A combination of terms with less than this share of their curvature tells nothing."""
@@ -87,7 +90,7 @@ class ModelFit(NamedTuple):
     Attributes:
         point: The parameters.
         iterations: Newton steps made.
-        residual: Largest entry of the gradient, as a share of the weight behind it.
+        residual: Largest move of a parameter that the next step would make.
         slopes: Derivatives at the point.
     """
 
@@ -135,11 +138,11 @@ def slopes(rows: Rows, point: Point, prior: float = 0.0) -> Slopes:
         bend = (rows.won + rows.lost) * win * loss
         by_tie = twice = cross = np.zeros(0)
     else:
-        met = rows.won + rows.lost + rows.tied
-        lead = win - loss
-        surplus = (rows.won - rows.lost - met * lead) / 2
-        bend = met * (win + loss - lead * lead) / 4
-        by_tie, twice, cross = rows.tied - met * tie, met * tie * (1 - tie), -met * tie * lead / 2
+        met, lead, decided = rows.won + rows.lost + rows.tied, win - loss, win + loss
+        surplus = rows.won * (loss + tie / 2) - rows.lost * (win + tie / 2) - rows.tied * lead / 2
+        bend = met * (tie * decided / 4 + win * loss)
+        by_tie = rows.tied * decided - (rows.won + rows.lost) * tie
+        twice, cross = met * tie * decided, -met * tie * lead / 2
     own = logistic(point.ratings)
     ratings = scattered(rows, surplus) + prior * (1 - 2 * own)
     graph = Graph(rows.left, rows.right, bend, 2 * prior * own * (1 - own))
@@ -165,7 +168,7 @@ def fit_outcomes(
     *,
     prior: float = 0.0,
     start: Point | None = None,
-    tolerance: float = 1e-12,
+    tolerance: float = 1e-11,
     limit: int = 200,
 ) -> ModelFit:
     """Maximise the likelihood by Newton's method.
@@ -188,12 +191,12 @@ def fit_outcomes(
     weights = _weights(rows, prior)
     for iteration in range(limit + 1):
         found = slopes(rows, point, prior)
-        before, residual = residual, _residual(found, weights)
-        if residual <= tolerance or (residual < 1e-9 and residual > before / 2):
-            return ModelFit(point, iteration, residual, found)
-        step, more = _newton_step(found, min(0.01, residual))
-        largest = max(np.abs(step).max(initial=TINY), np.abs(more).max(initial=TINY))
-        share = min(1.0, LARGEST_STEP / float(largest))
+        steep = _steepness(found, weights)
+        step, more = _newton_step(found, min(0.01, steep))
+        before, residual = residual, float(np.abs(np.concatenate([step, more])).max(initial=0.0))
+        if is_done(residual, before, tolerance) or steep <= NOTHING or iteration == limit:
+            break
+        share = min(1.0, LARGEST_STEP / residual)
         for _ in range(40):
             tried = Point(
                 point.ratings + share * step,
@@ -205,7 +208,7 @@ def fit_outcomes(
                 point, value = tried, better
                 break
             share /= 2
-    return ModelFit(point, limit, residual, found)
+    return ModelFit(point, iteration, residual, found)
 
 
 def _weights(rows: Rows, prior: float) -> tuple[Floats, Floats]:
@@ -218,7 +221,8 @@ def _weights(rows: Rows, prior: float) -> tuple[Floats, Floats]:
     return np.maximum(agents, TINY), np.maximum(others, TINY)
 
 
-def _residual(found: Slopes, weights: tuple[Floats, Floats]) -> float:
+def _steepness(found: Slopes, weights: tuple[Floats, Floats]) -> float:
+    """Give the largest entry of the gradient, as a share of the weight behind it."""
     agents, others = weights
     own = np.abs(found.ratings / agents).max(initial=0.0)
     return float(max(own, np.abs(found.others / others).max(initial=0.0)))

@@ -1,6 +1,7 @@
 """Counting pairs: how much weight puts one agent above another."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -15,6 +16,13 @@ FEW_WEIGHTS = 8
 
 EXACT_IN_SINGLE = 1 << 24
 """Whole numbers up to here are exact in single precision, which is twice as fast."""
+
+
+WAITING = 1 << 23
+"""Pairs beyond as many as are known that wait to be added up: a few hundred megabytes."""
+
+PairLists: TypeAlias = tuple[Ints, Ints, Floats, Floats, Floats]
+"""Left codes, right codes, wins, losses, meetings."""
 
 
 def exact_type(weights: Array) -> type[np.float32] | type[np.float64]:
@@ -137,7 +145,7 @@ def count_entries(
 
 def merge_pairs(
     left: Ints, right: Ints, wins: Floats, losses: Floats, met: Floats, agents: int
-) -> tuple[Ints, Ints, Floats, Floats, Floats]:
+) -> PairLists:
     """Turn rows of pairs, in any order and orientation, into each pair once, left below right."""
     swap = left > right
     low, high = np.where(swap, right, left), np.where(swap, left, right)
@@ -147,15 +155,25 @@ def merge_pairs(
     return key // agents, key % agents, summed[0], summed[1], summed[2]
 
 
-def list_entries(
-    who: Ints, place: Ints, start: Ints, weights: Floats, agents: int
-) -> tuple[Ints, Ints, Floats, Floats, Floats]:
-    """Count pairs of short ballots as a list of pairs, for any number of agents."""
-    parts = []
+def list_entries(who: Ints, place: Ints, start: Ints, weights: Floats, agents: int) -> PairLists:
+    """Count pairs of short ballots as a list of pairs, for any number of agents.
+
+    Memory is bounded by the number of distinct pairs, however many ballots there are.
+    """
+    parts, waiting, settled = [], 0, 0
     for vote, upper, lower, above in entry_pairs(who, place, start):
         weight = weights[vote]
         won = np.where(above, weight, 0.0)
         parts.append(merge_pairs(upper, lower, won, np.zeros_like(won), weight, agents))
+        waiting += len(parts[-1][0])
+        if waiting > settled + WAITING:
+            parts = [merge_lists(parts, agents)]
+            waiting, settled = 0, len(parts[0][0])
+    return merge_lists(parts, agents)
+
+
+def merge_lists(parts: Sequence[PairLists], agents: int) -> PairLists:
+    """Add up lists of pairs, in which each pair then stands once."""
     if not parts:
         nothing = np.zeros(0)
         return np.zeros(0, np.int64), np.zeros(0, np.int64), nothing, nothing, nothing

@@ -1,6 +1,6 @@
 """Whether matches connect all agents, and what to say where they don't."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,8 +32,12 @@ def is_whole(found: Components) -> bool:
     return not found.strong.any()
 
 
-def named(agents: Sequence[str], labels: Ints) -> Groups:
-    """Name the agents of each group; the largest group first, then by name."""
+def named(agents: Iterable[str], labels: Ints) -> Groups:
+    """Name the agents of each group; the largest group first, then by name.
+
+    >>> named("cab", np.array([0, 1, 0]))
+    (('b', 'c'), ('a',))
+    """
     members: dict[int, list[str]] = {}
     for agent, label in zip(agents, labels.tolist(), strict=True):
         members.setdefault(label, []).append(agent)
@@ -71,11 +75,10 @@ def _reasons(agents: Sequence[str], found: Components) -> Iterator[str]:
         return
     if lonely.any():
         yield f"{_who(names, lonely)} in no match"
-    groups = [names[found.weak == number] for number in np.unique(found.weak[~lonely])]
+    groups = named(names[~lonely], found.weak[~lonely])
     if len(groups) > 1:
-        sets = sorted((sorted(group) for group in groups), key=lambda group: (-len(group), group))
-        shown = " | ".join(listed(group, FEW) for group in sets[:FEW])
-        more = f" | and {len(sets) - FEW:,} groups more" if len(sets) > FEW else ""
+        shown = " | ".join(listed(group, FEW) for group in groups[:FEW])
+        more = f" | and {len(groups) - FEW:,} groups more" if len(groups) > FEW else ""
         yield f"these groups never met: {shown}{more}"
     tops, bottoms = found.rises & ~found.falls, found.falls & ~found.rises
     yield from _one_way(names, found, tops, "undefeated", "lost or tied")

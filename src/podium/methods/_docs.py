@@ -9,14 +9,14 @@ _ARGUMENT = re.compile(r"    (\w+): (.*)")
 
 
 def formula(call: Callable[..., Any]) -> str:
-    r"""Return the formula in a docstring, or nothing.
+    r"""Return the formula in a docstring as one line, or nothing.
 
     >>> from podium.methods.mean import mean
     >>> formula(mean)
     'r_i = \\frac{\\sum_t w_t \\bar s_{ti}}{\\sum_t w_t}'
     """
     _, found, rest = (inspect.getdoc(call) or "").partition(".. math::")
-    return rest.strip().partition("\n\n")[0].strip() if found else ""
+    return " ".join(rest.strip().partition("\n\n")[0].split()) if found else ""
 
 
 def arguments(call: Callable[..., Any]) -> dict[str, str]:

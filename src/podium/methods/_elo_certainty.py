@@ -21,7 +21,6 @@ import numpy as np
 
 from podium.arrays import Floats, Ints, locked
 from podium.data.convert import KINDS, Data, convert, matches_to_tally
-from podium.data.game import Game
 from podium.data.matches import LOSS, TIE, WIN, Matches
 from podium.data.profile import Profile
 from podium.data.ratings import Ratings
@@ -75,9 +74,6 @@ def posterior(data: Data, ratings: Ratings, options: Mapping[str, Any], wish: Wi
 
 def sandwich(data: Data, ratings: Ratings, options: Mapping[str, Any], wish: Wish) -> Normal:
     """Give the sandwich covariance of `elo`, over the units that the data name."""
-    if isinstance(data, Game):
-        msg = "a game's payoffs are given and not sampled, so no unit is independent of others"
-        raise DataError(msg)
     unit = check_choice(
         f"resample (for sandwich intervals of {KINDS[type(data)]})",
         wish.unit or UNITS[type(data)][0],
@@ -110,9 +106,8 @@ def _fitted(data: Data, ratings: Ratings, options: Mapping[str, Any]) -> Fitted:
         )
         raise DataError(msg)
     view = convert(data, _target(data, options))
-    start = ratings.values / SCALE
     given = {name: value for name, value in options.items() if name != "anchor"}
-    return fitted(view, start=start - start.mean(), **given)
+    return fitted(view, start=ratings.values / SCALE, **given)
 
 
 def _target(data: Data, options: Mapping[str, Any]) -> type:

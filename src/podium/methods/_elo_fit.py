@@ -26,6 +26,7 @@ from podium.kernels.outcomes import (
 )
 from podium.methods._connection import connection, held_by_prior, is_whole, refusal
 from podium.methods._elo_rows import (
+    TIES,
     Design,
     collinear,
     design_of,
@@ -38,13 +39,11 @@ from podium.methods._elo_rows import (
 SCALE = 400 / float(np.log(10))
 """Points of Elo for one unit of the logistic."""
 
-ENOUGH = 1e-8
-"""A larger residual than this is no fit."""
+ENOUGH = 1e-6
+"""A larger residual than this, in units of the logistic, is no fit."""
 
-SUSPICIOUS = 12.0
+SUSPICIOUS = 8.0
 """Log-odds beyond this may be on their way to infinity; a linear program finds out."""
-
-TIES = "ties=davidson"
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,12 +161,12 @@ def _estimates(design: Design, done: ModelFit) -> dict[str, Any]:
     """Give the estimate of each term, or of each of its labels, with its standard error."""
     terms = done.point.terms
     spread = np.linalg.inv(unexplained(done.slopes))[: len(terms), : len(terms)]
-
-    def one(line: Floats) -> dict[str, float]:
+    told: dict[str, Any] = {}
+    for name, label, line in design.made:
         error = float(np.sqrt(line @ spread @ line))
-        return {"estimate": SCALE * float(line @ terms), "error": SCALE * error}
-
-    return {
-        name: one(lines[""]) if "" in lines else {label: one(line) for label, line in lines.items()}
-        for name, lines in design.spread.items()
-    }
+        one = {"estimate": SCALE * float(line @ terms), "error": SCALE * error}
+        if label is None:
+            told[name] = one
+        else:
+            told.setdefault(name, {})[label] = one
+    return told

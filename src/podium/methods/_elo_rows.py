@@ -17,6 +17,9 @@ from podium.words import listed, unknown
 SIDE = "side"
 """Name of the advantage of the first agent."""
 
+TIES = "ties=davidson"
+"""Name of the rate of ties."""
+
 
 class Design(NamedTuple):
     """Columns of terms, as they are fitted, and what they stand for.
@@ -24,12 +27,13 @@ class Design(NamedTuple):
     Attributes:
         columns: Rows x columns.
         of: Name of the term of each column.
-        spread: For each term and value, how its estimate is made of the columns.
+        made: Each term with its label (None for numbers), and how much of each
+            column its estimate is made of.
     """
 
     columns: Floats
     of: tuple[str, ...]
-    spread: dict[str, dict[str, Floats]]
+    made: tuple[tuple[str, str | None, Floats], ...]
 
 
 def term_names(terms: str | None) -> tuple[str, ...]:
@@ -95,37 +99,32 @@ def design_of(matches: Matches, *, side: bool, names: Sequence[str]) -> Design:
     favours the first agent; so it comes with the advantage of the first agent.
     """
     chosen = [_term(matches, name) for name in names]
-    columns: list[Floats] = []
-    of: list[str] = []
-    made: dict[str, dict[str, list[tuple[int, float]]]] = {}
+    parts: list[tuple[str, Floats]] = []
+    made: list[tuple[str, str | None, int, Floats]] = []
     if side or any(term.labels for term in chosen):
-        columns.append(np.ones(len(matches.left)))
-        of.append(SIDE)
-        made[SIDE] = {"": [(0, 1.0)]}
+        made.append((SIDE, None, 0, np.ones(1)))
+        parts.append((SIDE, np.ones(len(matches.left))))
     for term in chosen:
-        first = len(columns)
+        first = len(parts)
         if term.labels:
-            columns += _contrasts(term)
-            free = [[(first + code, 1.0)] for code in range(len(term.labels) - 1)]
-            last = [(first + code, -1.0) for code in range(len(term.labels) - 1)]
-            made[term.name] = dict(zip(term.labels, [*free, last], strict=True))
+            parts += [(term.name, column) for column in _contrasts(term)]
+            free = np.eye(len(term.labels) - 1)
+            lines = zip(term.labels, [*free, -free.sum(axis=0)], strict=True)
+            made += [(term.name, label, first, line) for label, line in lines]
         else:
             size = float(np.sqrt(np.mean(np.square(term.values)))) or 1.0
-            columns.append(term.values / size)
-            made[term.name] = {"": [(first, 1.0 / size)]}
-        of += [term.name] * (len(columns) - first)
-    spread = {
-        name: {value: _line(parts, len(columns)) for value, parts in values.items()}
-        for name, values in made.items()
-    }
-    return Design(np.stack(columns, axis=1), tuple(of), spread)
+            parts.append((term.name, term.values / size))
+            made.append((term.name, None, first, np.array([1.0 / size])))
+    return Design(
+        np.stack([column for _, column in parts], axis=1),
+        tuple(name for name, _ in parts),
+        tuple((name, label, _placed(first, line, len(parts))) for name, label, first, line in made),
+    )
 
 
-def _line(parts: Sequence[tuple[int, float]], size: int) -> Floats:
-    line = np.zeros(size)
-    for place, share in parts:
-        line[place] = share
-    return line
+def _placed(first: int, line: Floats, size: int) -> Floats:
+    """Fill a line up with zeros before and behind."""
+    return np.pad(line, (first, size - first - len(line)))
 
 
 def _contrasts(term: Term) -> list[Floats]:
@@ -162,8 +161,14 @@ def collinear(names: Sequence[str]) -> DataError:
 
 
 def unbounded(names: Sequence[str]) -> DataError:
-    """Say that terms explain too much."""
+    """Say that terms, or ties of their own, explain too much."""
     several = sorted(set(names))
+    if several == [TIES]:
+        msg = (
+            "elo: ties=davidson has no finite rate of ties for these data: no pair of agents shows "
+            "all that it would have to, such as a win, a tie and a loss; use ties=half"
+        )
+        return DataError(msg)
     msg = (
         f"elo: there is no finite estimate for {listed(several)}: matches always end as these "
         "say, as they do where a judge has cast few votes. Leave them out, put rare values "

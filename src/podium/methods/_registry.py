@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from podium.data.convert import Data, convert, readable
+from podium.data.matches import Matches
 from podium.data.ratings import Ratings
 from podium.errors import DataError
 from podium.methods._certainty import Certainty
@@ -49,6 +50,8 @@ class Card:
             makes them by this method's own theory; see `methods/_certainty.py`.
         warm: The method started from ratings of like data, with the same answer.
         resume: An online method that goes on from its ratings so far with later data.
+        apart: Options with which it rates data that fall apart into groups, where it
+            refuses them without; a bootstrap may draw such data.
     """
 
     name: str
@@ -64,6 +67,7 @@ class Card:
     certainty: Mapping[str, Certainty] = field(default_factory=dict)
     warm: Again | None = None
     resume: Again | None = None
+    apart: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def summary(self) -> str:
@@ -108,6 +112,10 @@ class Card:
     def _reads(self, options: Mapping[str, Any]) -> tuple[type, ...]:
         return self.reads_with(options) if self.reads_with else self.reads
 
+    def goes_on(self, options: Mapping[str, Any] = NO_OPTIONS) -> bool:
+        """Tell whether it goes match by match, so that later matches continue what was."""
+        return self.resume is not None and self._reads(options)[0] is Matches
+
     def again(self, view: Any, near: Ratings | None, options: Mapping[str, Any]) -> Ratings:
         """Rank data that are like those of some ratings, from there if that is quicker."""
         if self.warm is None or near is None:
@@ -133,6 +141,7 @@ def method(
     sandwich: Certainty | None = None,
     warm: Again | None = None,
     resume: Again | None = None,
+    apart: Mapping[str, Any] | None = None,
 ) -> Callable[[Callable[..., Ratings]], Callable[..., Ratings]]:
     """Register the decorated function as a method; the function itself is unchanged."""
     offered = {"posterior": posterior, "sandwich": sandwich}
@@ -153,6 +162,7 @@ def method(
                 certainty={name: make for name, make in offered.items() if make is not None},
                 warm=warm,
                 resume=resume,
+                apart=dict(apart or {}),
             )
         )
         return call

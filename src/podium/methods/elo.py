@@ -18,6 +18,15 @@ from podium.words import check_choice, check_number, unknown
 
 TIES = ("half", "davidson")
 
+ENOUGH_TO_HOLD = 0.1
+"""Prior of draws of the bootstrap that do not connect all agents.
+
+Measured by `bench/elo_coverage.py`, level 0.95: where 29 % of the draws fall
+apart, intervals of ratings hold the truth 94.1 % of the time with this prior, 93.2
+with 0.5, and 91.9 where such draws are left out. Rank intervals hardly depend
+on it.
+"""
+
 SAME = 1e-7
 """Elo points within which ratings are equal."""
 
@@ -26,7 +35,7 @@ def _again(data: Tally | Matches, near: Ratings, options: Mapping[str, Any]) -> 
     """Fit data that are like those of some ratings, starting there."""
     known = dict(zip(near.agents, near.values.tolist(), strict=True))
     start = np.array([known.get(agent, 0.0) for agent in data.agents]) / fitting.SCALE
-    return _rated(data, start=start - start.mean(), **options)
+    return _rated(data, start=start, **options)
 
 
 @method(
@@ -39,6 +48,7 @@ def _again(data: Tally | Matches, near: Ratings, options: Mapping[str, Any]) -> 
     posterior=posterior,
     sandwich=sandwich,
     warm=_again,
+    apart={"prior": ENOUGH_TO_HOLD},
 )
 def elo(
     data: Tally | Matches,
@@ -59,12 +69,12 @@ def elo(
     ties; elsewhere the error says who stands apart, and `prior` helps.
 
     With `side` and `terms` the odds of a match hold more than two ratings,
-    :math:`r_i - r_j + \sum_k x_k \beta_k`. Estimates of :math:`\beta` and their
-    standard errors stand in the info, in points of Elo. A column of numbers
-    counts as it is, one that is positive where it should favour the first
-    agent. A column of labels, such as judge, says by how much each of them
-    favours the first agent more than the mean of all labels does; it comes
-    with `side`, which is that mean.
+    :math:`r_i - r_j + \sum_k x_k \beta_k`. Estimates of :math:`\beta` stand in the
+    info, in points of Elo, with the standard errors that the model gives them. A
+    column of numbers counts as it is, one that is positive where it should
+    favour the first agent. A column of labels, such as judge, says by how much
+    each of them favours the first agent more than the mean of all labels does;
+    it comes with `side`, which is that mean.
 
     Args:
         data: Pairwise counts, or matches.

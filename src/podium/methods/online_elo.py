@@ -10,6 +10,8 @@ from podium.data.matches import Matches
 from podium.data.ratings import Ratings
 from podium.errors import DataError
 from podium.kernels.compiled import kernel
+from podium.kernels.elo import elo_step
+from podium.methods._order import check_later, in_order, known, until
 from podium.methods._registry import method
 from podium.words import check_choice, check_number
 
@@ -25,19 +27,15 @@ SAME = 1e-9
 @kernel
 def play(left: Ints, right: Ints, score: Floats, weight: Floats, k: float, ratings: Floats) -> None:
     """Go through matches and move the ratings of both sides. Ratings are changed."""
-    scale = np.log(10.0) / 400.0
     for row in range(len(left)):
-        one, two = left[row], right[row]
-        expected = 1.0 / (1.0 + np.exp((ratings[two] - ratings[one]) * scale))
-        step = k * weight[row] * (score[row] - expected)
-        ratings[one] += step
-        ratings[two] -= step
+        elo_step(ratings, left[row], right[row], score[row], k * weight[row])
 
 
 def _resumed(matches: Matches, so_far: Ratings, options: Mapping[str, Any]) -> Ratings:
     """Go on from some ratings with later matches."""
-    known = dict(zip(so_far.agents, so_far.values.tolist(), strict=True))
-    return _rated(matches, np.array([known.get(agent, 0.0) for agent in matches.agents]), **options)
+    order = options.get("order", "time")
+    check_later(matches, order, so_far.info)
+    return _rated(matches, known(so_far, matches), so_far.info, **options)
 
 
 @method(
@@ -58,7 +56,8 @@ def online_elo(
 
     and :math:`r_j` by as much the other way, where :math:`s` is the score of i and
     :math:`w` the weight of the match. All start at 0. The answer depends on the
-    order of matches; `elo` is the fit to all at once, which does not.
+    order of matches; `elo` is the fit to all at once, which does not. `until` in the
+    info is the last time seen, before which `podium.update` takes no more.
 
     Args:
         matches: The matches.
@@ -71,31 +70,28 @@ def online_elo(
     """
     check_number("online-elo:k", k, low=0.0, high=1e6)
     check_choice("online-elo:order", order, ORDERS)
-    return _rated(matches, np.zeros(len(matches.agents)), k=k, order=order)
+    return _rated(matches, np.zeros(len(matches.agents)), {}, k=k, order=order)
 
 
-def _rated(matches: Matches, start: Floats, *, k: float = 32.0, order: str = "time") -> Ratings:
-    rows, note = _ordered(matches, order)
+def _rated(
+    matches: Matches,
+    start: Floats,
+    so_far: Mapping[str, Any],
+    *,
+    k: float = 32.0,
+    order: str = "time",
+) -> Ratings:
+    rows, note = in_order(matches, order)
     run = play.plain if len(rows) <= PLAIN else play
     ratings = start.copy()
     left, right = matches.left[rows], matches.right[rows]
-    run(left, right, matches.score[rows], matches.weight[rows], k, ratings)
+    with np.errstate(over="ignore", invalid="ignore"):  # told below
+        run(left, right, matches.score[rows], matches.weight[rows], k, ratings)
     if not np.isfinite(ratings).all():
         msg = f"online-elo:k is {k:g}, with which ratings grow without end; give a smaller one"
         raise DataError(msg)
     gap = max(SAME, 1e-12 * float(np.abs(ratings).max(initial=0.0)))
-    return Ratings.by_value(matches.agents, ratings, tolerance=gap, unique=True, notes=[note])
-
-
-def _ordered(matches: Matches, order: str) -> tuple[Ints, str]:
-    """List the rows in the order of play, and say which it is."""
-    listed = np.arange(len(matches.left))
-    if order == "listed" or matches.time is None:
-        why = "" if order == "listed" else ", as they have no times"
-        return listed, f"matches count in the order in which they are listed{why}; it matters"
-    rows = np.argsort(matches.time, kind="stable")
-    same = int((np.diff(matches.time[rows]) == 0).sum())
-    note = "matches count in the order of their times, which matters"
-    if same:
-        note += f"; {same:,} of them at the time of the one before count as listed"
-    return rows, note
+    more = until(matches, order, so_far)
+    return Ratings.by_value(
+        matches.agents, ratings, tolerance=gap, unique=True, notes=[note], **more
+    )

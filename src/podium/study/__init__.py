@@ -1,1 +1,1 @@
-"""Studies: presets of learner and strategy, and one round of them at a time."""
+"""The study: agents and tasks, presets that ask, and a log of all that was asked and told."""

@@ -48,11 +48,14 @@ class Draws:
         tiers: Draws x agents, numbers of tiers; NaN likewise.
         failures: What the method said of each draw that it could not rank; such
             draws are in neither array.
+        apart: Number of draws that fell apart into groups, and were rated by the
+            options that the method has for such data.
     """
 
     values: Array
     tiers: Array
     failures: tuple[str, ...]
+    apart: int = 0
 
 
 def bootstrap(
@@ -93,7 +96,7 @@ def bootstrap(
     _demand_draws(draws, card, replicates)
     tail = 1 - level
     low, high = rating_bounds(draws.values, point.values, expanded(tail / 2, plan.size))
-    notes = [*plan.notes, *_notes(draws, point, replicates, tail)]
+    notes = [*plan.notes, *_notes(draws, card, point, replicates, tail)]
     ranks: dict[str, tuple[int, int]] = {}
     groups: tuple[tuple[str, ...], ...] = ()
     if len(point.agents) > DENSE_LIMIT:
@@ -162,6 +165,7 @@ def drawn(
         values=np.concatenate([part.values for part in parts]),
         tiers=np.concatenate([part.tiers for part in parts]),
         failures=tuple(said for part in parts for said in part.failures),
+        apart=sum(part.apart for part in parts),
     )
 
 
@@ -180,18 +184,30 @@ def _chunk(
     values = np.full((count, len(known)), np.nan)
     tiers = np.full((count, len(known)), np.nan, dtype=np.float32)
     failures: list[str] = []
-    row = 0
+    row = apart = 0
     for data in plan.views(rng, count):
         view = card.view(data, options)
         here = ~known | seen(view)
         try:
-            ratings = card.again(_without(view, here), near, options)
+            ratings, fell = _rated(card, _without(view, here), near, options)
         except (DataError, NotConverged) as error:
             failures.append(str(error))
             continue
         values[row, here], tiers[row, here] = ratings.values, ratings.tiers
-        row += 1
-    return Draws(values[:row], tiers[:row], tuple(failures))
+        row, apart = row + 1, apart + fell
+    return Draws(values[:row], tiers[:row], tuple(failures), apart)
+
+
+def _rated(
+    card: Card, view: Any, near: Ratings | None, options: Mapping[str, Any]
+) -> tuple[Ratings, bool]:
+    """Rank one draw, and tell whether it fell apart into groups that cannot be compared."""
+    try:
+        return card.again(view, near, options), False
+    except DataError as error:
+        if not (error.components and card.apart):
+            raise
+        return card.again(view, near, {**options, **card.apart}), True
 
 
 def _without(view: Any, here: Bools) -> Any:
@@ -211,9 +227,15 @@ def _demand_draws(draws: Draws, card: Card, replicates: int) -> None:
         raise DataError(msg)
 
 
-def _notes(draws: Draws, point: Ratings, replicates: int, tail: float) -> list[str]:
+def _notes(draws: Draws, card: Card, point: Ratings, replicates: int, tail: float) -> list[str]:
     """Say what went wrong, and what the number of draws allows."""
     notes = []
+    if draws.apart:
+        helped = ", ".join(f"{name}={value}" for name, value in card.apart.items())
+        notes.append(
+            f"{counted(draws.apart, 'draw')} of {replicates:,} fell apart into groups that cannot "
+            f"be compared; {helped} held these together, and far ends of intervals depend on it"
+        )
     if draws.failures:
         words = f"{counted(len(draws.failures), 'draw')} of {replicates:,} could not be ranked"
         notes.append(f"{words} and are left out: {draws.failures[0]}")

@@ -170,9 +170,8 @@ def plan_for(
     if isinstance(data, Profile):
         return _of_profile(data, target, unit)
     if isinstance(data, Matches):
-        reading = "order" if card.resume else "rows" if target is Matches else "counts"
-        return _of_matches(data, reading, unit)
-    return _of_tally(data)
+        return _of_matches(data, "order" if card.goes_on(options) else KINDS[target], unit)
+    return _of_tally(data, ("the pairs of the tally were drawn as matches of two, each alone",))
 
 
 def _of_scores(whole: Scores, target: type, unit: str | None) -> Plan:
@@ -288,7 +287,7 @@ def _task_urn(tasks: tuple[str, ...], task: Array) -> tuple[Urn, Ints]:
 
 
 def _of_matches(whole: Matches, reading: str, unit: str | None) -> Plan:
-    """Choose how to draw matches: for a method that heeds their order, or rows, or counts alone."""
+    """Choose how to draw matches: for a method that heeds their order, or reads them as a kind."""
     matches = whole.taken(np.flatnonzero(whole.weight > 0))
     rows, copies = np.arange(len(matches.left)), np.ones(len(matches.left))
     notes: tuple[str, ...] = ()
@@ -301,13 +300,17 @@ def _of_matches(whole: Matches, reading: str, unit: str | None) -> Plan:
         urn = Urn.of(np.ones(int(rows.max(initial=-1)) + 1))
         notes = (f"matches that belong together were drawn together, {int(urn.size):,} clusters",)
     else:
+        whole_weights = bool((matches.weight == np.floor(matches.weight)).all())
+        if reading != "order" and whole_weights and (matches.weight > 1).any():
+            notes = ("whole weights count as numbers of matches",)
+        if reading == KINDS[Tally] and whole_weights and matches.weight.sum() >= 2:
+            return _of_tally(convert(matches, Tally), notes)
         if reading != "order":
-            matches, copies = _kinds(matches, by_row=reading == "rows")
+            matches, copies = _kinds(matches, by_row=reading == KINDS[Matches])
             rows = np.arange(len(copies))
-            weights = matches.weight
-            if (weights == np.floor(weights)).all() and (weights > 1).any():
-                matches, copies = matches.with_weight(np.ones(len(weights))), copies * weights
-                notes = ("whole weights count as numbers of matches",)
+            if whole_weights:
+                copies = copies * matches.weight
+                matches = matches.with_weight(np.ones(len(rows)))
         urn = Urn.of(copies)
     if urn.size < 2:
         msg = f"{counted(int(urn.size), 'match')} cannot be drawn anew; use intervals=none"
@@ -342,7 +345,7 @@ def _kinds(matches: Matches, *, by_row: bool) -> tuple[Matches, Array]:
     return matches.taken(first), copies
 
 
-def _of_tally(tally: Tally) -> Plan:
+def _of_tally(tally: Tally, notes: tuple[str, ...]) -> Plan:
     pairs = tally.pairs
     ties = pairs.met - pairs.wins - pairs.losses
     outcomes = np.concatenate([pairs.wins, pairs.losses, ties])
@@ -361,6 +364,5 @@ def _of_tally(tally: Tally) -> Plan:
     pair = np.minimum(left, right) * size + np.maximum(left, right)
     rows = np.concatenate([ahead, np.full((1, len(pair)), 2)]) * len(pair) + np.arange(len(pair))
     order = rows[:, np.argsort(pair)].T.ravel()
-    words = "the pairs of the tally were drawn as matches of two, each on its own"
     data = TalliedPairs(tally.agents, pairs, tally.dense is not None)
-    return Counted("match", Urn.of(outcomes, order), data, len(outcomes), (words,))
+    return Counted("match", Urn.of(outcomes, order), data, len(outcomes), notes)

@@ -1,0 +1,37 @@
+"""Rows that are read are what was written, or an error says which are not."""
+
+import zlib
+from collections.abc import Iterable
+from typing import Any
+
+from podium.errors import StoreError
+from podium.store.records import Entry, unpacked
+
+
+def checksum(*parts: object) -> int:
+    """Sum up what is written, to find out when it is read whether a bit has changed.
+
+    >>> checksum("told", "q1", "{}") == checksum("told", "q2", "{}")
+    False
+    """
+    return zlib.crc32("\0".join(map(str, parts)).encode("utf-8", "surrogatepass"))
+
+
+def check_whole(what: str, url: str, checked: int, *parts: object) -> None:
+    """Refuse parts that do not add up to what was summed up when they were written."""
+    if checksum(*parts) != checked:
+        msg = (
+            f"{what} in {url} is damaged: it is not what was written; "
+            "`podium study recover` saves what is whole"
+        )
+        raise StoreError(msg)
+
+
+def entries_of(rows: Iterable[Any], number: int, after: int, url: str) -> list[Entry]:
+    """Check and unpack rows of the log of a study: seq, kind, query, data, at, checked."""
+    entries = []
+    for place, (seq, kind, query, data, at, checked) in enumerate(rows, start=after + 1):
+        due = checked if seq == place else -1
+        check_whole(f"entry {place:,} of the log", url, due, number, kind, query, data, at)
+        entries.append(Entry(seq, kind, query, unpacked(data), at))
+    return entries
