@@ -196,6 +196,17 @@ def test_plain_and_compiled_loops_are_equal_to_the_last_bit(preset: Preset) -> N
     assert plain.places.tolist() == compiled.places.tolist()
 
 
+@pytest.mark.parametrize("preset", list(PRESETS), ids=lambda preset: preset.name)
+@pytest.mark.parametrize(("agents", "tasks", "sigma"), [(2, 1, 0.0), (3, 1, 20.0), (12, 2, 20.0)])
+def test_worlds_of_any_size_are_played(
+    preset: Preset, agents: int, tasks: int, sigma: float
+) -> None:
+    # Twelve agents are more than the exact search of KemenyEl takes.
+    world = worlds.mallows(agents=agents, tasks=tasks, sigma=sigma)
+    outcome = run(preset, world, 40, 1, plain=True)
+    assert sorted(outcome.places[-1].tolist()) == list(range(agents))
+
+
 def chi_squared(counts: list[int]) -> float:
     expected = sum(counts) / len(counts)
     return sum((count - expected) ** 2 / expected for count in counts)
