@@ -1,6 +1,9 @@
 """Simulations: their results, their reproducibility, and what they refuse."""
 
+import importlib.util
 import itertools
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +17,7 @@ from podium.simulation.result import Simulation
 from podium.simulation.simulate import PLAIN
 from podium.strategies import STRATEGIES
 from podium.study.presets import Preset
+from shared import ROOT
 
 WORLD = worlds.mallows(agents=5, tasks=6, phi=0.5)
 ROUNDS = 400
@@ -155,6 +159,32 @@ def test_a_learner_and_a_strategy_of_ones_own() -> None:
     preset = Preset("own", LEARNERS["online-sco"].make(step=0.5), STRATEGIES["completion"].make())
     outcome = simulate(preset, WORLD, rounds=60, seeds=[0])
     assert outcome.preset == "own"
+
+
+def test_the_strategy_that_the_page_shows_works(tmp_path: Path) -> None:
+    asked: list[tuple[str, tuple[str, ...]]] = []
+
+    def evaluate(task: str, pair: tuple[str, ...]) -> dict[str, float]:
+        asked.append((task, pair))
+        return {agent: float(len(agent)) for agent in pair}
+
+    world = worlds.callback(evaluate, ["a", "bb", "ccc"], ["s", "t"], truth=["ccc", "bb", "a"])
+    page = (ROOT / "docs" / "active.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (tmp_path / "close_pairs.py").write_text(code, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("close_pairs", tmp_path / "close_pairs.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+        preset = Preset("own", LEARNERS["online-elo"].make(), module.close_pairs())
+        simulate(preset, world, rounds=PLAIN, seeds=[0])
+    finally:
+        STRATEGIES.cards.pop("close-pairs", None)
+    assert {task for task, _ in asked} == {"s", "t"}
+    assert {agent for _, pair in asked for agent in pair} == {"a", "bb", "ccc"}
+    assert all(one != other for _, (one, other) in asked)
 
 
 def test_a_strategy_that_asks_more_than_the_learner_offers_is_refused() -> None:
