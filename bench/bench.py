@@ -11,6 +11,7 @@ import json
 import games
 import large
 import ratings
+import sco
 import votes
 from harness import SUITE, report, run_here
 
@@ -28,6 +29,7 @@ def main() -> None:
     ratings.add_cases()
     large.add_cases()
     games.add_cases()
+    sco.add_cases()
     if chosen.case:
         print(json.dumps(run_here(SUITE.cases[chosen.case])))
         return

@@ -23,3 +23,9 @@ def small(tmp_path: Path) -> Path:
     path = tmp_path / "small.csv"
     path.write_text(SMALL, encoding="utf-8")
     return path
+
+
+@pytest.fixture(autouse=True)
+def _no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Print as into a pipe: workers of pytest inherit the width of somebody's screen."""
+    monkeypatch.delenv("COLUMNS", raising=False)

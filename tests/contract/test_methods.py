@@ -313,6 +313,7 @@ def doubled(data: Any) -> Any:
 NOT_SCALED = {
     "stv": "its quota is a whole number of votes: 1 of 1, but 2 of 2",
     "online-elo": "a match of twice the weight moves ratings twice as far",
+    "online-sco": "a vote of twice the weight moves ratings twice as far",
 }
 """Methods for which twice the weight is not the same, and why."""
 

@@ -203,7 +203,7 @@ def test_arena_rows_as_json(tmp_path: Path) -> None:
     matches = read(path)
     assert isinstance(matches, Matches)
     assert matches.score.tolist() == [0.5]
-    assert matches.notes == ("columns 'turn', 'anony' ignored",)
+    assert matches.notes == ("column 'turn' ignored",)
 
 
 @pytest.mark.parametrize(

@@ -208,6 +208,11 @@ def test_scores_become_ballots_in_preflib(tmp_path: Path) -> None:
         (Profile.from_ballots([(0.5, ["a", "b"])]), "x.soc", "ballot 1 has weight 0.5"),
         (Profile.from_ballots([(1.0, ["a", "b"])]), "x.npz", "only a game"),
         (Profile.from_ballots([(1.0, ["a", "b"])]), "x.doc", "'.doc'"),
+        (
+            Scores.from_records([("t", "a", 1)]),
+            "x.eval",
+            "nothing is written as .eval; give '.csv'",
+        ),
         (Profile.from_ballots([(1.0, [])], ["a"]), "x.csv", "names an agent"),
         (Game.from_payoffs([[1.0, 2.0]]), "x.csv", "written as .npz or .json"),
         (Game.from_payoffs([[1.0, 2.0]]), "x.soc", "written as .npz or .json"),

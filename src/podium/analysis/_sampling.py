@@ -48,6 +48,10 @@ class Sampling:
         check_number("jobs", self.jobs, low=-1)
         return self
 
+    def seeded(self, card: Card, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Hand the seed to a method that has chance of its own, unless it was given one."""
+        return {"seed": self.seed, **options} if self.seed and "seed" in card.options else options
+
     def spread(
         self, data: Data, card: Card, options: Mapping[str, Any], point: Ratings
     ) -> Spread | str | None:

@@ -142,7 +142,7 @@ class Subject:
     ) -> Ranking:
         """Rank by a method, with the intervals that are wanted; from some ratings if that helps."""
         card = METHODS[name]
-        bound = card.bind(options)
+        bound = card.bind(sampling.seeded(card, options))
         start = time.perf_counter()
         view = self._view(card, bound)
         ratings = card.again(view, near, bound)

@@ -88,7 +88,7 @@ def parse_columns(texts: list[str] | None) -> dict[str, str]:
     return columns
 
 
-NOT_COUNTED = ("on_conflict", "lower_is_better", "terms")
+NOT_COUNTED = ("on_conflict", "lower_is_better", "terms", "metric")
 """Ways to read that counting has no use for."""
 
 
@@ -105,6 +105,7 @@ class Reading:
     column: list[str] | None = None
     terms: tuple[str, ...] = ()
     count: bool = False
+    metric: list[str] | None = None
 
     @property
     def how(self) -> dict[str, Any]:
@@ -117,6 +118,7 @@ class Reading:
             "weights": parse_weights(self.task_weight) or None,
             "columns": parse_columns(self.column) or None,
             "terms": self.terms,
+            "metric": tuple(self.metric or ()),
         }
 
     def load(self) -> "Data":

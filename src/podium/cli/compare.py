@@ -53,6 +53,7 @@ def compare(
     lower_is_better: o.LowerIsBetter = None,
     kind: o.KindOption = None,
     column: o.ColumnOption = None,
+    metric: o.MetricOption = None,
     skip_bad_rows: o.SkipBadRows = False,
     count: o.CountOption = False,
     on_conflict: o.OnConflictOption = o.OnConflict.error,
@@ -75,6 +76,7 @@ def compare(
         task_weight,
         column,
         count=count,
+        metric=metric,
     )
     if agents:
         given = {"--method": method, "--intervals": intervals is not o.Intervals.none}

@@ -21,6 +21,7 @@ def convert(
     *,
     kind: o.KindOption = None,
     column: o.ColumnOption = None,
+    metric: o.MetricOption = None,
     skip_bad_rows: o.SkipBadRows = False,
     on_conflict: o.OnConflictOption = o.OnConflict.error,
     lower_is_better: o.LowerIsBetter = None,
@@ -33,7 +34,16 @@ def convert(
     from podium.data.convert import summary
     from podium.importers import write as write_data
 
-    reading = Reading(data, kind, skip_bad_rows, on_conflict, lower_is_better, task_weight, column)
+    reading = Reading(
+        data,
+        kind,
+        skip_bad_rows,
+        on_conflict,
+        lower_is_better,
+        task_weight,
+        column,
+        metric=metric,
+    )
     value = reading.load()
     write_data(value, out)
     figures = summary(value)

@@ -16,6 +16,7 @@ def inspect(
     lower_is_better: o.LowerIsBetter = None,
     kind: o.KindOption = None,
     column: o.ColumnOption = None,
+    metric: o.MetricOption = None,
     skip_bad_rows: o.SkipBadRows = False,
     count: o.CountOption = False,
     on_conflict: o.OnConflictOption = o.OnConflict.error,
@@ -34,6 +35,7 @@ def inspect(
         task_weight,
         column,
         count=count,
+        metric=metric,
     )
     found = look_into(reading.load())
     write(

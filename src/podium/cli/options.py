@@ -108,7 +108,8 @@ Source = Annotated[
     str,
     typer.Argument(
         metavar="DATA",
-        help="A file, a database URL, the name of bundled data, or - for CSV on standard input.",
+        help="A file, a folder of one tool's logs, a database URL, the name of bundled data, "
+        "or - for CSV on standard input.",
         autocompletion=complete_data,
         show_default=False,
     ),
@@ -149,6 +150,14 @@ LowerIsBetter = Annotated[
     list[str] | None,
     typer.Option(
         "--lower-is-better", metavar="TASK", help="A task where a low score is good; repeatable."
+    ),
+]
+MetricOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metric",
+        metavar="NAME",
+        help="Metric of a tool's logs that is the score; repeatable, the first that a task has.",
     ),
 ]
 TaskWeight = Annotated[

@@ -37,6 +37,7 @@ def rank(
     lower_is_better: o.LowerIsBetter = None,
     kind: o.KindOption = None,
     column: o.ColumnOption = None,
+    metric: o.MetricOption = None,
     skip_bad_rows: o.SkipBadRows = False,
     count: o.CountOption = False,
     on_conflict: o.OnConflictOption = o.OnConflict.error,
@@ -72,6 +73,7 @@ def rank(
         column,
         terms_wanted(wanted),
         count,
+        metric,
     )
     how = how_certain(intervals, resample, replicates, level, seed, jobs)
     if by is not None:

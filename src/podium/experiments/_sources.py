@@ -71,7 +71,7 @@ def ranked(data: Data, method: str, **options: Any) -> Ranking:
     """Rank data by a method."""
     card = METHODS[method]
     given = card.bind(options)
-    return ranking_of(card.call(card.view(data), **given), method, given)
+    return ranking_of(card.call(card.view(data, given), **given), method, given)
 
 
 def winners(data: Data) -> tuple[str | None, tuple[str, ...]]:

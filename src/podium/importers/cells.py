@@ -63,6 +63,10 @@ class Column(Protocol):
         """Return one cell as it came, for a message."""
         ...
 
+    def cells(self) -> Sequence[object]:
+        """Return all cells as they came."""
+        ...
+
 
 class _Absent:
     """Stands for a cell that a JSON row does not even name."""
@@ -118,6 +122,10 @@ class Cells:
         value: object = self.values[row]
         return value
 
+    def cells(self) -> Sequence[object]:
+        """Return the values."""
+        return self.values
+
 
 @dataclass(frozen=True)
 class Reals:
@@ -152,6 +160,10 @@ class Reals:
         value: object = None if self.blank[row] else self.values[row].item()
         return value
 
+    def cells(self) -> Sequence[object]:
+        """Return the numbers, None where there is none."""
+        return [None if b else v for v, b in zip(self.values.tolist(), self.blank, strict=True)]
+
 
 class Remembered:
     """A column that is read once, however often its parts are asked."""
@@ -161,6 +173,7 @@ class Remembered:
         self.numbers = functools.cache(column.numbers)
         self.times = functools.cache(column.times)
         self.cell = column.cell
+        self.cells = column.cells
 
 
 @dataclass(frozen=True)
@@ -187,6 +200,11 @@ class Part:
     def cell(self, row: int) -> object:
         """Return one kept cell."""
         return self.column.cell(int(self.rows[row]))
+
+    def cells(self) -> Sequence[object]:
+        """Return the kept cells."""
+        cells = self.column.cells()
+        return [cells[row] for row in self.rows]
 
 
 def kept_names(codes: Ints, names: tuple[str, ...], among: Ints | None = None) -> Names:

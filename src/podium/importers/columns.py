@@ -11,6 +11,7 @@ from podium.importers.options import Found, Options
 from podium.importers.repeats import IDENTIFIERS
 from podium.importers.scores import read_summaries, read_tidy, read_wide
 from podium.importers.tables import Table
+from podium.importers.tools.rows import understood
 from podium.words import listed
 
 Roles = Mapping[str, str]
@@ -51,8 +52,12 @@ def interpret(table: Table, options: Options) -> Found:
     """Find out which kind of data a table holds, and read it.
 
     The names of parts (`task`, `agent`, ...) are found in any case and with
-    blanks around them; names of agents are taken as they are written.
+    blanks around them; names of agents are taken as they are written. Rows of
+    evaluation tools are known by their columns.
     """
+    table = understood(table, options)
+    if not table.chosen:
+        options.check_no_metric(table.source)
     roles = find_roles(table, options.columns)
     shape = find_shape(table, roles, options)
     if shape is None or shape.kind != "matches":

@@ -25,6 +25,7 @@ from podium.importers.reading import read
 from podium.importers.repeats import IDENTIFIERS
 from podium.importers.sources import COPIES, Source
 from podium.importers.tables import NothingLeft, Table, check_blanks, joined_notes, skipped_rows
+from podium.importers.tools.rows import tool_of
 from podium.words import counted, listed, unknown
 
 COUNTED = ("matches", "ballots")
@@ -125,12 +126,13 @@ def rows_of(source: Any) -> Rows | None:
 
 
 def _lazy(source: Any) -> Source | None:
-    """See rows that an engine holds; None for data in memory, and for paths and URLs."""
+    """See rows that an engine holds, other than those of a tool; None for everything else."""
     if type(source) in KINDS or isinstance(source, str | os.PathLike | list | tuple):
         return None
     from podium.importers.lazy import Lazy
 
-    return Lazy.of(source)
+    lazy = Lazy.of(source)
+    return lazy if lazy is None or tool_of(lazy.columns.columns) is None else None
 
 
 def _of_files(files: Sequence[File], options: Options, connection: Any, *, repeats: bool) -> Tally:
@@ -139,6 +141,9 @@ def _of_files(files: Sequence[File], options: Options, connection: Any, *, repea
     sources, others = sources_of(files, connection, skip=options.skip_bad_rows)
     parts: list[Tally] = []
     for source in sources:
+        if not options.columns and tool_of(source.columns.columns):
+            others += source.files  # only reading knows which rows of a tool count
+            continue
         try:
             parts.append(_of_rows(source, options, repeats=repeats))
         except duckdb.Error as error:

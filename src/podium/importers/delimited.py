@@ -123,6 +123,12 @@ def _table(
     )
 
 
+def first_line(file: File) -> str:
+    """Read the first line of a file, to tell what the file is."""
+    start = next(file.blocks(), b"").partition(b"\n")[0]
+    return start.decode("utf-8-sig", errors="replace").removesuffix("\r")
+
+
 def line_of_record(file: File, row: int) -> int:
     """Find the line on which a record starts."""
     with _opened(file) as text:

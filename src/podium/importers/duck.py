@@ -90,6 +90,11 @@ class Held:
         ).fetchall()[0][0]
         return found
 
+    def cells(self) -> Sequence[object]:
+        """Return all cells."""
+        query = f"SELECT {self.column} FROM {self.table} ORDER BY rowid"
+        return [row[0] for row in self.connection.execute(query).fetchall()]
+
     def _array(self, expression: str) -> Array:
         query = f"SELECT {expression} AS cell FROM {self.table} ORDER BY rowid"
         return np.asarray(self.connection.execute(query).fetchnumpy()["cell"])

@@ -4,6 +4,7 @@ import codecs
 import difflib
 import glob
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,10 +26,15 @@ READERS = {
     ".toc": "preflib",
     ".toi": "preflib",
     ".npz": "games",
+    ".eval": "tools.logs",
+    ".pgn": "tools.logs",
 }
 """File endings to the module here whose `read(file, options)` reads them."""
 
-BINARY = (".parquet", ".npz")
+FOLDER = "/"
+"""What stands for the ending of a folder."""
+
+BINARY = (".parquet", ".npz", ".eval")
 
 _ADVICE = {
     ".cat": "PrefLib categories are not orders; give a .soc, .soi, .toc or .toi file",
@@ -63,16 +69,18 @@ class File:
         path: Where it is.
         ending: Its ending in lower case, without `.gz`.
         packed: Whether it is packed with gzip.
+        label: What messages call it, where that is more than its name.
     """
 
     path: Path
     ending: str
     packed: bool = False
+    label: str = ""
 
     @property
     def name(self) -> str:
         """What messages call the file."""
-        return self.path.name
+        return self.label or self.path.name
 
     @cached_property
     def content(self) -> bytes:
@@ -170,7 +178,14 @@ def find_file(source: str | Path) -> File:
     """Find a file by its path, and its format by its ending."""
     path = Path(source).expanduser()
     _check_there(path)
+    if path.is_dir():
+        return File(path, FOLDER)
     return File(path, *ending_of(path))
+
+
+def is_log(file: File) -> bool:
+    """Tell folders, and files that have the name of a tool's file, from others."""
+    return file.ending == FOLDER or re.fullmatch(r"table_[0-9_]+\.csv", file.path.name) is not None
 
 
 def ending_of(path: Path) -> tuple[str, bool]:
@@ -187,16 +202,14 @@ def ending_of(path: Path) -> tuple[str, bool]:
     if packed and ending[0] in BINARY:
         msg = f"{path.name}: only text formats may be .gz; give a plain {ending[0]} file"
         raise DataError(msg)
-    hint = _ADVICE.get(ending[0], f"give {listed(READERS, 40)}, or one of the text formats as .gz")
+    ways = f"give {listed(READERS, 40)}, one of the text formats as .gz, or a folder of logs"
+    hint = _ADVICE.get(ending[0], ways)
     msg = f"{path.name} ends in {ending[0]!r}, which podium does not know; {hint}"
     raise DataError(msg)
 
 
 def _check_there(path: Path) -> None:
     try:
-        if path.is_dir():
-            msg = f"{path} is a folder; give one file"
-            raise DataError(msg)
         if path.exists():
             return
         beside = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []

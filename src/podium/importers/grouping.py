@@ -33,7 +33,7 @@ from podium.importers.duck import (
     table_size,
 )
 from podium.importers.files import File
-from podium.importers.sources import COPIES, Source, header_of
+from podium.importers.sources import COPIES, header_of
 from podium.importers.tables import Table
 from podium.words import counted
 
@@ -258,7 +258,7 @@ class _Form(NamedTuple):
 
 def sources_of(
     files: Sequence[File], connection: Any, *, skip: bool
-) -> tuple[list[Source], list[File]]:
+) -> tuple[list[Lines | Scan], list[File]]:
     """Put files of one form together, and tell those that have no form that is known beforehand.
 
     Args:
@@ -271,7 +271,7 @@ def sources_of(
     for file in files:
         form = _form(file, connection)
         (others if form is None else alike.setdefault(form, [])).append(file)
-    sources: list[Source] = []
+    sources: list[Lines | Scan] = []
     for form, together in alike.items():
         if not form.plain:
             sources.append(Lines(tuple(together), skip))

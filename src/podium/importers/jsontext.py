@@ -28,14 +28,29 @@ def read(file: File, options: Options) -> Found:
         from podium.importers.games import game_of_parts
 
         options.check_kind(file.name, "game")
+        options.check_no_metric(file.name)
         return game_of_parts(file.name, content)
+    log = _log(file, content, options)
+    if log is not None:
+        from podium.importers.tools.logs import interpret_log
+
+        return interpret_log(log, options)
     return interpret(table_of(file.name, content), options)
+
+
+def _log(file: File, content: object, options: Options) -> Table | None:
+    """Read a document of an evaluation tool, if it is one."""
+    from podium.importers.tools.logs import of_document
+
+    return of_document(file, content, options)
 
 
 def read_table(file: File, options: Options) -> Table:
     """Read the columns of a JSON or JSON lines file, without asking what they mean."""
     if file.ending == ".json":
-        return table_of(file.name, parse_document(file.name, file.text))
+        content = parse_document(file.name, file.text)
+        log = _log(file, content, options)
+        return table_of(file.name, content) if log is None else log
     quick = _quick_rows(file.text) if len(file.content) > LARGE else None
     if quick and any(quick):
         return table_of_rows(file.name, quick, range(1, len(quick) + 1))

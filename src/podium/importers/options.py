@@ -1,6 +1,6 @@
 """How a source is to be read: what its reader asks for, in one value."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -31,6 +31,8 @@ class Options:
         lower_is_better: Tasks on which a low score is good.
         weights: Weights of tasks.
         terms: Columns of matches to keep, as terms that may explain outcomes.
+        metric: Metrics of an evaluation tool to take as the score, the first
+            that a task has.
     """
 
     kind: str | None = None
@@ -40,6 +42,7 @@ class Options:
     lower_is_better: Collection[str] = ()
     weights: Mapping[str, float] = field(default_factory=dict)
     terms: Collection[str] = ()
+    metric: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         if self.kind is not None:
@@ -58,11 +61,18 @@ class Options:
             msg = f"{source} holds {kind}; it cannot be read as {self.kind}"
             raise DataError(msg)
 
+    def check_no_metric(self, source: str) -> None:
+        """Complain where a metric was asked for and there is no choice."""
+        if self.metric:
+            msg = f"{source} has one score for each row; metric chooses among those of a tool's log"
+            raise DataError(msg)
+
     def check_no_scores(self, source: str, kind: str) -> None:
         """Complain where an option for scores was given with other data."""
         if self.lower_is_better:
             msg = f"{source} holds {kind}; lower_is_better is for scores"
             raise DataError(msg)
+        self.check_no_metric(source)
 
     def check_no_terms(self, source: str, kind: str) -> None:
         """Complain where terms of matches are wanted of other data."""

@@ -2,7 +2,7 @@
 
 import importlib
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -14,7 +14,7 @@ from podium.data.game import Game
 from podium.data.roster import first_seen
 from podium.errors import DataError
 from podium.importers.cells import Remembered
-from podium.importers.files import READERS, File, find_file, is_bare
+from podium.importers.files import READERS, File, find_file, is_bare, is_log
 from podium.importers.options import Found, Options
 from podium.importers.tables import Table
 from podium.words import unknown
@@ -30,6 +30,7 @@ def read(
     lower_is_better: Collection[str] = (),
     weights: Mapping[str, float] | None = None,
     terms: Collection[str] = (),
+    metric: str | Sequence[str] = (),
 ) -> Found:
     """Read scores, matches, ballots or a game.
 
@@ -38,8 +39,9 @@ def read(
     that says where it stands. What a reader should know stands in `.notes`.
 
     Args:
-        source: A file, a URL of a table in a database, the name of bundled
-            data, or a frame of pandas, polars, pyarrow, DuckDB or Spark.
+        source: A file, a folder of logs of one evaluation tool, a URL of a
+            table in a database, the name of bundled data, or a frame of
+            pandas, polars, pyarrow, DuckDB or Spark.
         kind: "scores", "summaries", "matches", "ballots" or "game"; None to
             recognise it.
         columns: Part of a row to the column that holds it, where its name is
@@ -51,6 +53,8 @@ def read(
         weights: Weights of tasks, in place of those of a column `weight`.
         terms: Columns of matches to keep, beside who met whom and how it
             ended: numbers, or labels such as a judge. `elo` estimates them.
+        metric: Which metric of a tool's log is the score, where it has several;
+            or some of them, of which each task takes the first that it has.
 
     Returns:
         Scores, Matches, Profile or Game.
@@ -67,6 +71,7 @@ def read(
         lower_is_better=lower_is_better,
         weights=weights or {},
         terms=terms,
+        metric=(metric,) if isinstance(metric, str) else tuple(metric),
     )
     file = _file(source)
     if file is not None:
@@ -92,6 +97,8 @@ def read_by(source: str | PathLike[str] | Any, by: str, **how: Any) -> dict[str,
     >>> {value: part.tasks for value, part in read_by(frame, "field").items()}
     {'x': ('s',), 'y': ('t',)}
     """
+    metric = how.pop("metric", ())
+    how["metric"] = (metric,) if isinstance(metric, str) else tuple(metric)
     options = Options(**{name: value for name, value in how.items() if value is not None})
     file = _file(source)
     if file is not None and not hasattr(_module(file), "read_table"):
@@ -150,7 +157,9 @@ def _bundled(name: str) -> Path:
 
 
 def _module(file: File) -> Any:
-    return importlib.import_module(f"podium.importers.{READERS[file.ending]}")
+    """Find the module that reads a file."""
+    home = "tools.logs" if is_log(file) else READERS[file.ending]
+    return importlib.import_module(f"podium.importers.{home}")
 
 
 def _table(source: Any) -> Table:

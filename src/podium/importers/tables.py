@@ -86,6 +86,7 @@ class Table:
             rows have been put together.
         first: Chooses which of some rows, given in order, is told of first.
         telling: What stands before the place of that row in a note.
+        chosen: Whether a metric of a tool has been chosen as the score.
     """
 
     source: str
@@ -96,6 +97,7 @@ class Table:
     copies: Ints | None = None
     first: Callable[[Ints], int] = _first
     telling: str = "the first at"
+    chosen: bool = False
 
     def counted(self, marked: Bools | None = None) -> int:
         """Count the rows of the source that all rows, or those that are marked, stand for."""

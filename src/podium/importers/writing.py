@@ -16,6 +16,7 @@ from podium.importers.files import ending_of
 from podium.importers.games import parts_of_game
 from podium.importers.layout import NUMERIC, Columns, columns_of
 from podium.importers.preflib import ENDINGS, write_preflib
+from podium.words import listed
 
 
 def write(data: Data, path: str | PathLike[str]) -> Path:
@@ -45,7 +46,10 @@ def write(data: Data, path: str | PathLike[str]) -> Path:
     elif ending in _TABLES:
         content = _TABLES[ending](columns_of(data, target.name))
     else:
-        msg = f"{target.name}: only a game is written as {ending}"
+        only = "only a game" if ending == ".npz" else "nothing"
+        msg = (
+            f"{target.name}: {only} is written as {ending}; give {listed([*_TABLES, *ENDINGS], 20)}"
+        )
         raise DataError(msg)
     if packed:
         import gzip

@@ -18,6 +18,9 @@ STEPS = 2.0**40
 ROUNDS = 100
 """Rounds of refinement at most; long chains of equal margins would take one a link."""
 
+MARKS = 100
+"""Agents marked at most where all are to be told apart; more are left as they are listed."""
+
 
 class Majorities(NamedTuple):
     """Pairs of agents of which one beats the other, each once.
@@ -127,32 +130,27 @@ def merged(pairs: Majorities, kinds: Kinds) -> Majorities:
 
 
 def apart(pairs: Majorities) -> Kinds:
-    """Make each agent a kind of its own, in an order that counts decide as far as they can."""
-    kind = kinds_of(pairs).kind
-    place = np.empty(pairs.size, dtype=np.int64)
-    place[np.argsort(kind, kind="stable")] = np.arange(pairs.size)
-    return Kinds(place, pairs.size, settled=True)
+    """Make each agent a kind of its own, in an order that counts decide as far as they can.
 
+    One agent of a kind is marked and colours are refined again, until all
+    differ. Where agents of a kind can be swapped without a change of the
+    counts, it does not matter which of them is marked.
 
-def components(pairs: Majorities) -> tuple[Ints, int]:
-    """Number the groups of agents that majorities connect, and count them.
-
-    >>> components(Majorities(np.array([0]), np.array([2]), np.ones(1), 3))
-    (array([0, 1, 0]), 2)
+    >>> cycle = Majorities(np.array([0, 1, 2]), np.array([1, 2, 0]), np.ones(3), 3)
+    >>> sorted(apart(cycle).kind.tolist())
+    [0, 1, 2]
     """
-    group = np.arange(pairs.size)
-    while True:
-        low = np.minimum(group[pairs.winner], group[pairs.loser])
-        lower = group.copy()
-        np.minimum.at(lower, group[pairs.winner], low)
-        np.minimum.at(lower, group[pairs.loser], low)
-        lower = lower[lower]
-        while (lower != lower[lower]).any():
-            lower = lower[lower]
-        if (lower == group).all():
-            names, number = np.unique(group, return_inverse=True)
-            return number.astype(np.int64), len(names)
-        group = lower
+    kinds = kinds_of(pairs)
+    for _ in range(MARKS):
+        shared = np.flatnonzero(np.bincount(kinds.kind, minlength=kinds.number) > 1)
+        if not len(shared):
+            break
+        colour = mixed(kinds.kind.astype(np.uint64))
+        colour[np.argmax(kinds.kind == shared[0])] += np.uint64(1)
+        kinds = kinds_of(pairs, colour)
+    place = np.empty(pairs.size, dtype=np.int64)
+    place[np.argsort(kinds.kind, kind="stable")] = np.arange(pairs.size)
+    return Kinds(place, pairs.size, settled=True)
 
 
 def met(pairs: Majorities) -> Bools:

@@ -101,8 +101,13 @@ def residual(point: Point, steep: Floats, width: float) -> float:
 
 
 def descend(
-    pairs: Majorities, ratings: Floats, rates: Floats, width: float, total: float
-) -> Floats:
+    pairs: Majorities,
+    ratings: Floats,
+    rates: Floats,
+    width: float,
+    total: float,
+    tolerance: float = -1.0,
+) -> tuple[Floats, int]:
     r"""Make one step of projected gradient descent on the mean loss for each rate.
 
     .. math:: \theta \leftarrow \operatorname{clip}(\theta - \alpha_t \nabla L(\theta) / W)
@@ -113,12 +118,20 @@ def descend(
         rates: Size of each step, in units of the temperature squared.
         width: Upper bound; the lower is 0.
         total: Weight of all votes, W.
+        tolerance: Residual at which to stop before; below 0, never.
+
+    Returns:
+        Where it ended, and the number of steps made.
 
     >>> pairs = Majorities(np.array([0]), np.array([1]), np.array([4.0]), 2)
-    >>> descend(pairs, np.ones(2), np.array([1.0]), 2.0, total=4.0).tolist()
-    [1.25, 0.75]
+    >>> ratings, steps = descend(pairs, np.ones(2), np.array([1.0]), 2.0, total=4.0)
+    >>> ratings.tolist(), steps
+    ([1.25, 0.75], 1)
     """
-    for rate in rates.tolist():
-        slopes = at(pairs, ratings).slopes
-        ratings = np.clip(ratings - rate * (slopes / total), 0.0, width)
-    return ratings
+    steep = steepest(pairs)
+    for step, rate in enumerate(rates.tolist()):
+        point = at(pairs, ratings)
+        if tolerance >= 0 and residual(point, steep, width) <= tolerance:
+            return ratings, step
+        ratings = np.clip(ratings - rate * (point.slopes / total), 0.0, width)
+    return ratings, len(rates)

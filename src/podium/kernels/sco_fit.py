@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from podium.arrays import Floats
-from podium.kernels.alike import Kinds, Majorities, apart, kinds_of, merged, met, scaled
+from podium.kernels.alike import Majorities, apart, kinds_of, merged, met, scaled
 from podium.kernels.sco import Point, at, loss, residual, steepest
 from podium.kernels.sco_polish import polished
 from podium.kernels.sco_sweeps import Rows, rows_of, sweep
@@ -69,14 +69,14 @@ def fit(pairs: Majorities, width: float, *, tolerance: float, limit: int) -> Fit
     if not kinds.settled:
         kinds = apart(even)
     few = merged(even, kinds)
-    best = _of_few(few, width, tolerance, limit) if few.size <= SMALL else None
+    best = from_starts(few, width, tolerance, limit) if few.size <= SMALL else None
     if best is None:
         best = _of_many(few, width, tolerance, limit)
     ratings = np.where(met(few), best.ratings, width / 2)[kinds.kind]
     return Fit(ratings, best.iterations, residual(at(even, ratings), steepest(even), width))
 
 
-def _of_few(pairs: Majorities, width: float, tolerance: float, limit: int) -> Fit:
+def from_starts(pairs: Majorities, width: float, tolerance: float, limit: int) -> Fit:
     """Descend from several starts, and keep the best place."""
     steep = steepest(pairs)
     middle = np.full(pairs.size, width / 2)
@@ -182,7 +182,7 @@ def _of_many(pairs: Majorities, width: float, tolerance: float, limit: int) -> F
         allowed = tolerance if last else LOOSE
         for _ in range(most):
             work += 1
-            moves = sweep(scaled_ratings, *rows, steep, waiting, width / warmth, allowed, 0)
+            moves = sweep(scaled_ratings, *rows, steep, waiting, width / warmth, allowed)
             if not moves:
                 break
         ratings = np.clip(scaled_ratings * warmth, 0.0, width)
@@ -190,8 +190,3 @@ def _of_many(pairs: Majorities, width: float, tolerance: float, limit: int) -> F
             break
         warmth = max(1.0, warmth / 2)
     return Fit(ratings, work, 0.0)
-
-
-def every(kinds: Kinds, values: Floats) -> Floats:
-    """Give each agent the number of its kind."""
-    return values[kinds.kind]

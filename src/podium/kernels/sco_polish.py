@@ -62,7 +62,7 @@ def curvature(pairs: Majorities, ratings: Floats) -> Floats:
 def newton_step(matrix: Floats, slopes: Floats) -> Floats | None:
     """Solve for the step, each agent in units of its own curvature; None where that is no minimum.
 
-    >>> newton_step(np.array([[2.0]]), np.array([1.0])).tolist()
+    >>> newton_step(np.array([[2.0]]), np.array([1.0])).round(12).tolist()
     [-0.5]
     """
     own = matrix.diagonal()

@@ -49,12 +49,10 @@ def sweep(
     waiting: Array,
     width: float,
     tolerance: float,
-    grid: int,
 ) -> int:
     """Move each waiting agent downhill once, and count the moves.
 
-    Whoever moves makes those waiting that it met. With a grid, an agent also
-    looks at that many places all over the range and takes the best.
+    Whoever moves makes those waiting that it met.
 
     Args:
         ratings: In units of the temperature. Changed.
@@ -65,7 +63,6 @@ def sweep(
         waiting: 1 for agents that have to be looked at. Changed.
         width: Upper bound of ratings.
         tolerance: Share of the steepest slope that counts as none.
-        grid: How many places to look at, or 0.
     """
     moves = 0
     for agent in range(len(ratings)):
@@ -73,13 +70,10 @@ def sweep(
             continue
         waiting[agent] = 0
         first, end = start[agent], start[agent + 1]
-        place = ratings[agent]
-        if grid > 0:
-            place = best_place(ratings, other, margin, first, end, place, width, grid)
         place, moved = downhill(
-            ratings, other, margin, first, end, place, width, steep[agent], tolerance
+            ratings, other, margin, first, end, ratings[agent], width, steep[agent], tolerance
         )
-        if moved or place != ratings[agent]:
+        if moved:
             ratings[agent] = place
             moves += 1
             waiting[agent] = 1
@@ -122,32 +116,3 @@ def downhill(
         place = min(max(place + step, 0.0), width)
         moved = True
     return place, moved
-
-
-@kernel
-def best_place(
-    ratings: Floats,
-    other: Ints,
-    margin: Floats,
-    first: int,
-    end: int,
-    place: float,
-    width: float,
-    grid: int,
-) -> float:
-    """Find the best of some places for one agent; it stays where none is clearly better."""
-    best, least, heavy = place, 0.0, 0.0
-    for point in range(-1, grid):
-        tried = place if point < 0 else width * point / (grid - 1)
-        total = 0.0
-        for row in range(first, end):
-            gap = ratings[other[row]] - tried
-            small = math.exp(-abs(gap))
-            total += margin[row] * (1.0 if gap >= 0 else small) / (1.0 + small)
-        if point < 0:
-            for row in range(first, end):
-                heavy += abs(margin[row])
-            least = total - 1e-9 * heavy
-        elif total < least:
-            best, least = tried, total
-    return best

@@ -26,6 +26,7 @@ from podium.methods._registry import NO_OPTIONS, Card
 from podium.uncertainty.urns import Strata, Urn
 from podium.uncertainty.views import (
     Ballots,
+    RepeatedBallots,
     RepeatedMatches,
     ScoresOfSamples,
     ScoresOfTasks,
@@ -166,15 +167,15 @@ def plan_for(
         check_choice(f"resample (for {KINDS[type(data)]})", unit, UNITS[type(data)])
     target = card.target(type(data), options)
     if isinstance(data, Scores):
-        return _of_scores(data, target, unit)
+        return _of_scores(data, target, unit, in_order=card.goes_on(options))
     if isinstance(data, Profile):
-        return _of_profile(data, target, unit)
+        return _of_profile(data, target, unit, in_order=card.goes_on(options))
     if isinstance(data, Matches):
         return _of_matches(data, "order" if card.goes_on(options) else KINDS[target], unit)
     return _of_tally(data, ("the pairs of the tally were drawn as matches of two, each alone",))
 
 
-def _of_scores(whole: Scores, target: type, unit: str | None) -> Plan:
+def _of_scores(whole: Scores, target: type, unit: str | None, *, in_order: bool) -> Plan:
     used = (whole.weights > 0) & (whole.counts > 0).any(axis=1)
     scores = whole.only(tasks=sorted(t for t, on in zip(whole.tasks, used, strict=True) if on))
     if unit is None:  # a single task cannot be drawn anew
@@ -190,9 +191,11 @@ def _of_scores(whole: Scores, target: type, unit: str | None) -> Plan:
         return TwoStages(scores, urn, Strata.of(group), row_unit)
     several = scores.counts.max(initial=0) > 1
     hint = "cells hold several samples; resample=sample asks how sure the ranks on these tasks are"
-    return Counted(
-        unit, urn, _task_views(scores, target), scores.means.size, (hint,) if several else ()
-    )
+    views = _task_views(scores, target)
+    if in_order:
+        each = np.arange(len(scores.tasks))
+        views = RepeatedBallots(convert(scores, Profile), scores.weights, each)
+    return Counted(unit, urn, views, scores.means.size, (hint,) if several else ())
 
 
 def _task_views(scores: Scores, target: type) -> Views:
@@ -256,7 +259,7 @@ def _ballots(profile: Profile, each: Array, unit: Ints) -> Views:
     return Ballots(profile, each, unit)
 
 
-def _of_profile(profile: Profile, target: type, unit: str | None) -> Plan:
+def _of_profile(profile: Profile, target: type, unit: str | None, *, in_order: bool) -> Plan:
     votes = np.arange(len(profile))
     if unit == "task":
         urn, votes = _task_urn(profile.tasks, np.array(profile.sources, dtype=object))
@@ -270,8 +273,11 @@ def _of_profile(profile: Profile, target: type, unit: str | None) -> Plan:
         raise DataError(msg)
     size = len(profile.agents)
     listing = np.square(profile.lengths).sum() * 4 < len(profile) * size * size
-    if target is Tally and size <= DENSE_LIMIT and not listing:
-        data: Views = TableTallies(profile.agents, profile.places(), each, votes)
+    data: Views
+    if in_order:
+        data = RepeatedBallots(profile, each, votes)
+    elif target is Tally and size <= DENSE_LIMIT and not listing:
+        data = TableTallies(profile.agents, profile.places(), each, votes)
     else:
         data = _ballots(profile, each, votes)
     return Counted(unit or "ballot", urn, data, len(profile.who))

@@ -74,6 +74,39 @@ class Ballots:
 
 
 @dataclass(frozen=True, eq=False)
+class RepeatedBallots:
+    """Votes for a method that reads them one by one, in their order.
+
+    Attributes:
+        profile: The votes.
+        each: Weight of a vote that was drawn once.
+        unit: The unit that each vote belongs to.
+    """
+
+    profile: Profile
+    each: Floats
+    unit: Ints
+
+    def of(self, times: Ints) -> Iterator[Data]:
+        """Repeat each ballot as often as its unit was drawn, where it stands."""
+        return (self._repeated(np.repeat(np.arange(len(self.unit)), r[self.unit])) for r in times)
+
+    def _repeated(self, rows: Ints) -> Profile:
+        lengths = self.profile.lengths[rows]
+        ends = np.cumsum(lengths)
+        entries = np.arange(int(lengths.sum())) + np.repeat(
+            self.profile.start[rows] - (ends - lengths), lengths
+        )
+        return Profile(
+            agents=self.profile.agents,
+            who=locked(self.profile.who[entries]),
+            place=locked(self.profile.place[entries]),
+            start=locked(np.concatenate(([0], ends))),
+            weights=locked(self.each[rows]),
+        )
+
+
+@dataclass(frozen=True, eq=False)
 class TableTallies:
     """Tallies of votes that lie in a table.
 
