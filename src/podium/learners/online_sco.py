@@ -34,7 +34,10 @@ def update(state: OnlineSco, _: Records, query: Ints, scores: Floats, __: Stream
     ratings[other] = min(max(ratings[other] - push, 0.0), state.high)
 
 
-@learner("online-sco", cite="Lanctot et al. 2025b; Lanctot et al. 2026, section 4.2")
+@learner(
+    "online-sco",
+    cite="Lanctot et al. 2025 (Soft Condorcet Optimization); Lanctot et al. 2026, section 4.2",
+)
 def online_sco(*, step: float = 0.1, temperature: float = 1.0, high: float = 100.0) -> Learner:
     r"""Move two ratings down the slope of the sigmoid loss after each match.
 
