@@ -131,9 +131,8 @@ def simultaneous(values: Array, point: Floats, tail: float) -> tuple[Array, Arra
 def study(method: str, world: Mallows, asked: argparse.Namespace) -> Sums:
     """Rank many tables of one world by one method."""
     card, sums, tail = METHODS[method], Sums(), 1 - asked.level
-    rng = np.random.default_rng(asked.seed)
     for number in range(asked.tables):
-        table = world.drawn(rng)
+        table = world.drawn(asked.seed + number)
         scores, truth = table.scores(), table.ranks
         ratings = card.call(card.view(scores))
         reported = ranks_of(ratings.tiers)

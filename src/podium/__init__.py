@@ -18,6 +18,7 @@ from podium.errors import (
 )
 
 if TYPE_CHECKING:
+    from podium import worlds
     from podium.analysis.compare import Comparison, compare
     from podium.analysis.inspection import Inspection, inspect
     from podium.analysis.pairwise import Duel, compare_two
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from podium.data.scores import Scores
     from podium.data.tally import Tally
     from podium.importers import count, read, write
+    from podium.simulation.result import Simulation
+    from podium.simulation.simulate import simulate
 
 __version__ = "0.1.0"
 
@@ -48,10 +51,15 @@ _HOMES = {
     "Profile": "podium.data.profile",
     "Ranking": "podium.data.ratings",
     "Scores": "podium.data.scores",
+    "Simulation": "podium.simulation.result",
     "Tally": "podium.data.tally",
     "read": "podium.importers",
+    "simulate": "podium.simulation.simulate",
     "write": "podium.importers",
 }
+
+_PACKAGES = {"worlds"}
+"""Packages that are public as a whole."""
 
 __all__ = [
     "Comparison",
@@ -67,6 +75,7 @@ __all__ = [
     "Profile",
     "Ranking",
     "Scores",
+    "Simulation",
     "StoreError",
     "StudyError",
     "Tally",
@@ -76,13 +85,17 @@ __all__ = [
     "inspect",
     "rank",
     "read",
+    "simulate",
     "update",
+    "worlds",
     "write",
 ]
 
 
 def __getattr__(name: str) -> Any:
     """Load a public name from its home, once."""
+    if name in _PACKAGES:
+        return importlib.import_module(f"podium.{name}")
     if name not in _HOMES:
         msg = f"module 'podium' has no attribute {name!r}"
         raise AttributeError(msg)
@@ -92,4 +105,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return sorted({*globals(), *_HOMES, *_PACKAGES})

@@ -31,7 +31,7 @@ def made(data: Data, name: str, options: Mapping[str, Any] | None = None, **more
 
 
 def table(agents: int = 6, tasks: int = 15, phi: float = 0.7, seed: int = 0) -> Scores:
-    return mallows(agents, tasks, phi).drawn(np.random.default_rng(seed)).scores()
+    return mallows(agents, tasks, phi).drawn(seed).scores()
 
 
 @pytest.mark.parametrize("name", CHEAP)
@@ -180,9 +180,9 @@ def test_wider_levels_give_wider_intervals() -> None:
 
 def covered(name: str, tables: int, agents: int, tasks: int, phi: float) -> float:
     """Share of the agents of Mallows tables whose interval holds their true rank."""
-    world, rng, held = mallows(agents, tasks, phi), np.random.default_rng(7), 0
+    world, held = mallows(agents, tasks, phi), 0
     for number in range(tables):
-        drawn = world.drawn(rng)
+        drawn = world.drawn(number)
         scores = drawn.scores()
         bounds = made(scores, name, seed=number).rank_intervals
         for agent, rank in zip(scores.agents, drawn.ranks.tolist(), strict=True):

@@ -23,22 +23,22 @@ class Wanted:
     options: dict[str, str]
 
 
-def parse_method(text: str) -> Wanted:
+def parse_method(text: str, flag: str = "--method") -> Wanted:
     """Read `NAME[:option=value,...]`; dashes in option names may be underscores.
 
     >>> parse_method("stv:winners=3,transfer=ordered")
     Wanted(method='stv', options={'winners': '3', 'transfer': 'ordered'})
     """
     name, colon, rest = text.partition(":")
-    return Wanted(name.strip(), dict(_pairs(text, rest)) if colon else {})
+    return Wanted(name.strip(), dict(_pairs(text, rest, flag)) if colon else {})
 
 
-def _pairs(text: str, rest: str) -> Iterator[tuple[str, str]]:
+def _pairs(text: str, rest: str, flag: str) -> Iterator[tuple[str, str]]:
     for part in rest.split(","):
         name, equals, value = part.partition("=")
         if not equals or not name.strip():
             hint = "write NAME:option=value,option=value"
-            msg = f"--method {text!r}: {part!r} sets nothing; {hint}"
+            msg = f"{flag} {text!r}: {part!r} sets nothing; {hint}"
             raise DataError(msg)
         yield name.strip().replace("-", "_"), value.strip()
 

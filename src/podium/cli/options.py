@@ -82,6 +82,13 @@ def complete_method(incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
+def complete_preset(incomplete: str) -> list[str]:
+    """Complete the name of a preset."""
+    from podium.study.presets import PRESETS
+
+    return [name for name in PRESETS.cards if name.startswith(incomplete)]
+
+
 def complete_data(incomplete: str) -> list[str]:
     """Complete the name of bundled data; the shell completes files by itself."""
     from podium.bundled import SETS

@@ -13,7 +13,7 @@ Verdict: TypeAlias = Literal["equal", "explained", "consistent", "differs", "no 
 VERDICTS: dict[str, str] = {
     "equal": "ours is the printed number, to its last printed digit",
     "explained": "ours differs, and a tie, a choice among several answers or a misprint says why",
-    "consistent": "ours agrees, but the data were fitted to it or stand in for others",
+    "consistent": "ours agrees within chance, or with data fitted to it or standing in for others",
     "differs": "ours differs, and what is known of the reason is told",
     "no data": "the data are not public, or podium lacks the method",
 }

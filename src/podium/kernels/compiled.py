@@ -1,8 +1,9 @@
 """Kernels that are compiled on their first call, and stay plain Python otherwise.
 
 A kernel is an ordinary function over arrays and numbers. `kernel.plain` runs it
-as it stands: for small inputs, which should not pay for importing a compiler,
-and in tests, where it is the oracle of the compiled form.
+as it stands, and the kernels that it names too: for small inputs, which should
+not pay for importing a compiler, and in tests, where it is the oracle of the
+compiled form.
 """
 
 import functools
@@ -10,13 +11,16 @@ import hashlib
 import os
 import tempfile
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+LONGEST_LABEL = 120
+"""A longer name of a compiled function is cut to a digest."""
 
 
 class Kernel(Generic[P, R]):
@@ -26,18 +30,50 @@ class Kernel(Generic[P, R]):
     those that it names, so nothing is compiled on import.
     """
 
-    def __init__(self, plain: Callable[P, R]) -> None:
-        self.plain = plain
-        functools.update_wrapper(self, plain)
+    def __init__(self, source: Callable[P, R], parts: Mapping[str, Any] | None = None) -> None:
+        self.source = source
+        self.parts = dict(parts or {})
+        functools.update_wrapper(self, source)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the compiled form."""
         return self.compiled(*args, **kwargs)
 
     @cached_property
+    def plain(self) -> Callable[P, R]:
+        """The plain form: Python down to the last kernel that it names."""
+        return _bound(self.source, {name: _plain(v) for name, v in self._named().items()})
+
+    @cached_property
     def compiled(self) -> Callable[P, R]:
         """The compiled form, read from the cache on disk where it is there."""
-        return compiled_function(self.plain)
+        return compiled_function(self.source, **self.parts)
+
+    def having(self, **parts: Any) -> "Kernel[P, R]":
+        """Give a kernel of the same source with other kernels under some of its global names.
+
+        One loop serves many steps: each set of steps gives a kernel of its own.
+
+        >>> @kernel
+        ... def twice(x: float) -> float:
+        ...     return step(step(x))
+        >>> step = None  # a name to be filled
+        >>> @kernel
+        ... def halve(x: float) -> float:
+        ...     return x / 2
+        >>> twice.having(step=halve).plain(8.0)
+        2.0
+        """
+        return Kernel(self.source, self.parts | parts)
+
+    @property
+    def label(self) -> str:
+        """The name that tells this kernel from all others, those of the same source too."""
+        module = self.source.__module__.rpartition(".")[2]
+        return _joined(f"{module}_{self.source.__name__}", self.parts)
+
+    def _named(self) -> dict[str, Any]:
+        return _names(self.source) | self.parts
 
 
 def kernel(plain: Callable[P, R]) -> Kernel[P, R]:
@@ -55,17 +91,14 @@ def kernel(plain: Callable[P, R]) -> Kernel[P, R]:
 def compiled_function(plain: Callable[P, R], **replaced: Any) -> Callable[P, R]:
     """Compile a function whose global kernels, and names in `replaced`, become compiled ones.
 
-    With `replaced`, one loop serves many steps: each set of steps gives a
-    function of its own, cached under a name of its own.
+    Each set of replacements gives a function of its own, cached under a name of
+    its own.
     """
     import numba
 
-    swapped = {name: _compiled(value) for name, value in _names(plain).items()}
-    swapped |= {name: _compiled(value) for name, value in replaced.items()}
-    suffix = "".join(f"__{_label(value)}" for _, value in sorted(replaced.items()))
-    copy = types.FunctionType(plain.__code__, {**plain.__globals__, **swapped}, plain.__name__)
-    copy.__qualname__ = plain.__qualname__ + suffix
-    copy.__module__ = plain.__module__
+    named = _names(plain) | replaced
+    copy = _bound(plain, {name: _compiled(value) for name, value in named.items()})
+    copy.__qualname__ = _joined(plain.__qualname__, replaced)
     settings: Any = numba.config
     before = settings.CACHE_DIR
     settings.CACHE_DIR = str(cache_folder())
@@ -85,11 +118,34 @@ def _names(plain: Callable[..., Any]) -> dict[str, Kernel[..., Any]]:
     }
 
 
+def _bound(source: Callable[P, R], swapped: Mapping[str, Any]) -> Callable[P, R]:
+    """Copy a function, with other things under some of its global names."""
+    names = {**source.__globals__, **swapped}
+    copy = types.FunctionType(source.__code__, names, source.__name__, source.__defaults__)
+    copy.__doc__, copy.__module__ = source.__doc__, source.__module__
+    return copy
+
+
 def _compiled(value: Any) -> Any:
     return value.compiled if isinstance(value, Kernel) else value
 
 
+def _plain(value: Any) -> Any:
+    return value.plain if isinstance(value, Kernel) else value
+
+
+def _joined(name: str, parts: Mapping[str, Any]) -> str:
+    """Name a function by its parts too; long names become a digest, as files are named by them."""
+    labels = [_label(value) for _, value in sorted(parts.items())]
+    full = "__".join([name, *labels])
+    if len(full) <= LONGEST_LABEL:
+        return full
+    return f"{name}__{hashlib.blake2b(full.encode(), digest_size=8).hexdigest()}"
+
+
 def _label(value: Any) -> str:
+    if isinstance(value, Kernel):
+        return value.label
     return str(getattr(value, "__name__", value)).replace(".", "_")
 
 

@@ -10,6 +10,7 @@ from podium.data.matches import Matches
 from podium.data.ratings import Ratings
 from podium.errors import DataError
 from podium.kernels.compiled import kernel
+from podium.kernels.elo import elo_step
 from podium.methods._order import check_later, in_order, known, until
 from podium.methods._registry import method
 from podium.words import check_choice, check_number
@@ -26,13 +27,8 @@ SAME = 1e-9
 @kernel
 def play(left: Ints, right: Ints, score: Floats, weight: Floats, k: float, ratings: Floats) -> None:
     """Go through matches and move the ratings of both sides. Ratings are changed."""
-    scale = np.log(10.0) / 400.0
     for row in range(len(left)):
-        one, two = left[row], right[row]
-        expected = 1.0 / (1.0 + np.exp((ratings[two] - ratings[one]) * scale))
-        step = k * weight[row] * (score[row] - expected)
-        ratings[one] += step
-        ratings[two] -= step
+        elo_step(ratings, left[row], right[row], score[row], k * weight[row])
 
 
 def _resumed(matches: Matches, so_far: Ratings, options: Mapping[str, Any]) -> Ratings:

@@ -1,1 +1,1 @@
-"""The study: agents and tasks under evaluation, and a log of all that was asked and told."""
+"""The study: agents and tasks, presets that ask, and a log of all that was asked and told."""

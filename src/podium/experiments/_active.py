@@ -1,0 +1,157 @@
+"""Printed tables of "Active Evaluation of General Agents" beside simulations of our own.
+
+`expected/active_tables.csv` holds Tables 2, 3 and 5 (Lanctot et al. 2026).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from math import isfinite
+from typing import Any, NamedTuple
+
+from podium.experiments._published import rows
+from podium.experiments._registry import Finding, Setting, Verdict
+from podium.learners import _rules as rule
+from podium.learners.mean_model import mean_model
+from podium.simulation.result import Simulation
+from podium.simulation.simulate import simulate
+from podium.study.presets import PRESETS, Preset
+from podium.worlds import World
+
+ROUNDS, SEEDS = 10_000, 100
+"""What the paper used."""
+
+NEAR = 0.25
+"""A mean within this share of the printed one agrees with it."""
+
+PRESET_OF = {
+    "UNIFORMAVERAGING": "uniform-averaging",
+    "BASICUCB": "basic-ucb",
+    "KEMENYEL": "kemeny-el",
+    "BATCHELO": "batch-elo",
+    "BATCHCOPELAND": "batch-copeland",
+    "BATCHRANKEDPAIRS": "batch-ranked-pairs",
+    "BATCHMAXLOT": "batch-maximal-lotteries",
+    "BATCHMAXIMALLOTTERIES": "batch-maximal-lotteries",
+    "BATCHSCO": "batch-sco",
+    "BATCHNASHAVG": "batch-nash-averaging",
+    "MEANMODELCOPELAND": "mean-model-copeland",
+    "MEANMODELRANKEDPAIRS": "mean-model-ranked-pairs",
+    "MEANMODELMAXLOT": "mean-model-maximal-lotteries",
+    "PROPORTIONALREPRESENTATION": "proportional-representation",
+    "ONLINEELO": "online-elo",
+    "ONLINESCO": "online-sco",
+    "ONLINEMAXLOT": "online-maximal-lotteries",
+    "ONLINENASHAVG": "online-nash-averaging",
+}
+"""Names in the tables, which are in small capitals, and podium's presets."""
+
+OPEN = {
+    "batch-nash-averaging": "open in the paper: unseen cells, mixing, choice of equilibrium",
+    "online-nash-averaging": "open in the paper: unseen cells and mixing",
+    "online-maximal-lotteries": "open in the paper: unseen pairs and mixing",
+    "batch-maximal-lotteries": "open in the paper: the share of uniform exploration",
+    "batch-sco": "open in the paper: step size, temperature, batch and steps a round",
+    "online-sco": "open in the paper: step size and temperature",
+    "online-elo": "open in the paper: the step K",
+    "batch-elo": "open in the paper: how the fit keeps finite",
+    "kemeny-el": "open in the paper: what is asked of whom within an epoch",
+    "basic-ucb": "open in the paper: the constant's root and who is asked second",
+    "proportional-representation": "open in the paper: the size of the set, and unseen cells",
+}
+"""What a paper leaves open that may be why a preset differs."""
+
+UNSEEN = "open in the paper: what a task says of agents that it has not seen"
+
+
+class Cell(NamedTuple):
+    """One printed number.
+
+    Attributes:
+        method: Name as printed.
+        k: How many agents matter.
+        phi: Dispersion, or an empty text.
+        text: The number as printed.
+    """
+
+    method: str
+    k: int
+    phi: str
+    text: str
+
+    @property
+    def preset(self) -> str:
+        """Podium's name for the method."""
+        return PRESET_OF[self.method.upper()]
+
+
+@cache
+def cells(table: str) -> tuple[Cell, ...]:
+    """List the numbers of a table.
+
+    >>> cells("2")[0]
+    Cell(method='BASICUCB', k=3, phi='0.3', text='0.003')
+    """
+    found = (row for row in rows("active_tables.csv") if row["table"] == table)
+    return tuple(Cell(r["method"], int(r["k"]), r["phi"], r["agre"]) for r in found)
+
+
+def as_zero(name: str) -> Preset | None:
+    """Give a preset of mean models with unseen cells that count as 0; None for other presets."""
+    rules = {"copeland": rule.copeland, "maximal-lotteries": rule.lotteries}
+    if not name.startswith("mean-model") and name != "proportional-representation":
+        return None
+    chosen = rules.get(name.removeprefix("mean-model-"), rule.ranked_pairs)
+    learner = mean_model(chosen(), unseen="zero")
+    return Preset(f"{name}, unseen cells 0", learner, PRESETS[name].strategy)
+
+
+def simulated(
+    presets: Sequence[str | Preset], world: World, setting: Setting
+) -> dict[str, Simulation]:
+    """Simulate presets in a world, as the paper did."""
+    seeds = range(setting.seeds or SEEDS)
+    results = [simulate(p, world, rounds=ROUNDS, seeds=seeds, jobs=setting.jobs) for p in presets]
+    return {result.preset: result for result in results}
+
+
+def judged(where: str, cell: Cell, result: Simulation) -> Finding:
+    """Set a printed number beside ours."""
+    mean, half = result.agre(cell.k)
+    printed = float(cell.text)
+    digits = len(cell.text.partition(".")[2])
+    interval = (mean - half, mean + half) if isfinite(half) else None
+    near = max(NEAR * printed, half if interval else 0.0)
+    verdict: Verdict = "differs"
+    why = OPEN.get(cell.preset, UNSEEN)
+    if abs(mean - printed) <= near + 0.5 * 10**-digits:
+        verdict, why = "consistent", "within our 95 % interval, or a quarter of the printed number"
+    phi = f", phi = {cell.phi}" if cell.phi else ""
+    return Finding(
+        where=where,
+        what=result.preset,
+        of=f"k = {cell.k}{phi}",
+        printed=cell.text,
+        ours=f"{mean:.{digits + 1}f}",
+        verdict=verdict,
+        why=why,
+        interval=interval,
+    )
+
+
+def beside(results: Mapping[str, Simulation], tops: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """Give rows of our own numbers, early and late, podium's among them."""
+    for name, result in results.items():
+        row: dict[str, Any] = {"preset": name}
+        for k in tops:
+            for at in (1_000, ROUNDS):
+                row[f"k = {k}, t = {at:,}"] = f"{result.agre(k, at).mean:.5f}"
+        yield row
+
+
+NOTES = (
+    (
+        "Printed intervals are all below 0.001. Instances of one world differ by more than that: "
+        "our intervals are over seeds, each with a world of its own."
+    ),
+    "What the paper leaves open is filled in as the docstrings of learners and strategies say.",
+)

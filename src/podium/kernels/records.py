@@ -1,0 +1,100 @@
+"""What has been seen so far, in sums that each round brings up to date."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from podium.arrays import Floats, Ints
+from podium.kernels.compiled import kernel
+
+
+class Sizes(NamedTuple):
+    """How many agents and tasks there are."""
+
+    agents: int
+    tasks: int
+
+
+class Records(NamedTuple):
+    """Sums over all rounds so far. Each can be told from the log; none knows a label.
+
+    Attributes:
+        rounds: One number: the rounds so far.
+        plays: Scores of each cell, tasks x agents.
+        means: Mean score of each cell, 0 without a score.
+        squares: Squared deviations from the mean of each cell, added up.
+        agent_plays: Scores of each agent.
+        agent_means: Mean of all scores of each agent, over all tasks.
+        task_rounds: Rounds on each task.
+        wins: Matches that the row agent won against the column agent; a tie is half a win each.
+    """
+
+    rounds: Ints
+    plays: Ints
+    means: Floats
+    squares: Floats
+    agent_plays: Ints
+    agent_means: Floats
+    task_rounds: Ints
+    wins: Floats
+
+
+def no_records(sizes: Sizes) -> Records:
+    """Make the records of no round.
+
+    >>> no_records(Sizes(agents=3, tasks=2)).plays.shape
+    (2, 3)
+    """
+    cells = (sizes.tasks, sizes.agents)
+    return Records(
+        rounds=np.zeros(1, dtype=np.int64),
+        plays=np.zeros(cells, dtype=np.int64),
+        means=np.zeros(cells),
+        squares=np.zeros(cells),
+        agent_plays=np.zeros(sizes.agents, dtype=np.int64),
+        agent_means=np.zeros(sizes.agents),
+        task_rounds=np.zeros(sizes.tasks, dtype=np.int64),
+        wins=np.zeros((sizes.agents, sizes.agents)),
+    )
+
+
+@kernel
+def record(records: Records, query: Ints, scores: Floats) -> None:
+    """Add a round: the query (task, one agent, other agent) and their scores (Welford 1962)."""
+    task, one, other = query[0], query[1], query[2]
+    records.rounds[0] += 1
+    records.task_rounds[task] += 1
+    for side in range(2):
+        agent, score = query[1 + side], scores[side]
+        records.plays[task, agent] += 1
+        off = score - records.means[task, agent]
+        records.means[task, agent] += off / records.plays[task, agent]
+        records.squares[task, agent] += off * (score - records.means[task, agent])
+        records.agent_plays[agent] += 1
+        records.agent_means[agent] += (score - records.agent_means[agent]) / records.agent_plays[
+            agent
+        ]
+    credit = 1.0 if scores[0] > scores[1] else 0.5 if scores[0] == scores[1] else 0.0
+    records.wins[one, other] += credit
+    records.wins[other, one] += 1.0 - credit
+
+
+@kernel
+def sort_by_rating(ratings: Floats, order: Ints) -> bool:
+    """Put agents in order of rating, ties by code; say whether the order changed.
+
+    Insertion into the order so far: ratings of one round are near those of the last.
+    """
+    changed = False
+    for place in range(1, len(order)):
+        agent = order[place]
+        free = place
+        while free > 0 and (
+            ratings[order[free - 1]] < ratings[agent]
+            or (ratings[order[free - 1]] == ratings[agent] and order[free - 1] > agent)
+        ):
+            order[free] = order[free - 1]
+            free -= 1
+        changed = changed or free != place
+        order[free] = agent
+    return changed

@@ -1,0 +1,1 @@
+"""Metrics: how far reported rankings are from the truth."""

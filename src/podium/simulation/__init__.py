@@ -1,0 +1,1 @@
+"""Simulation: presets in worlds whose truth is known, many seeds in compiled loops."""

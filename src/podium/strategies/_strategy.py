@@ -1,0 +1,84 @@
+"""What a strategy is, and the one list of strategies."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from podium.kernels.compiled import Kernel, kernel
+from podium.kernels.records import Sizes
+from podium.kernels.stream import Stream, below
+from podium.registry import Registry
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A strategy, ready for studies and simulations of any size.
+
+    Attributes:
+        name: What it does, in words with hyphens.
+        start: Makes the state before the first round, from the sizes and a seed.
+            It is a NamedTuple of arrays and numbers.
+        choose: `choose(state, records, belief, stream, query)` writes task, one
+            agent and another into the query. It may keep notes in its state.
+        needs: Parts of a belief that not every learner has.
+        starves: Whether some pair may never be asked.
+    """
+
+    name: str
+    start: Callable[[Sizes, int], Any]
+    choose: Kernel[..., None]
+    needs: frozenset[str] = frozenset()
+    starves: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """One kind of strategy.
+
+    Attributes:
+        name: Its name, that of its file.
+        make: Makes the strategy; works without arguments.
+        cite: Where it is from.
+    """
+
+    name: str
+    make: Callable[..., Strategy]
+    cite: str
+
+    @property
+    def summary(self) -> str:
+        """The first line of the docstring."""
+        return (self.make.__doc__ or "").strip().partition("\n")[0]
+
+
+STRATEGIES: Registry[Card] = Registry("strategy")
+
+
+def strategy(
+    name: str, *, cite: str
+) -> Callable[[Callable[..., Strategy]], Callable[..., Strategy]]:
+    """Register the decorated function, which makes a strategy."""
+
+    def register(make: Callable[..., Strategy]) -> Callable[..., Strategy]:
+        STRATEGIES.put(Card(name, make, cite))
+        return make
+
+    return register
+
+
+class Nothing(NamedTuple):
+    """The state of a strategy that keeps none."""
+
+    agents: int
+
+
+def nothing(sizes: Sizes, _: int) -> Nothing:
+    """Start with no state."""
+    return Nothing(sizes.agents)
+
+
+@kernel
+def another(stream: Stream, agents: int, agent: int) -> int:
+    """Draw an agent other than one, all alike."""
+    drawn = below(stream, agents - 1)
+    return drawn + 1 if drawn >= agent else drawn

@@ -1,0 +1,99 @@
+"""Strategies made of others: first this, then that; now and then another."""
+
+from typing import Any, NamedTuple
+
+from podium.arrays import Ints
+from podium.kernels import stream as chance
+from podium.kernels.compiled import kernel
+from podium.kernels.records import Records, Sizes
+from podium.kernels.stream import Stream, uniform
+from podium.learners._learner import Belief
+from podium.strategies._strategy import Strategy, another
+
+choose_inner: Any = None
+choose_other: Any = None
+"""The strategies inside; the functions below put them in."""
+
+
+class BurnIn(NamedTuple):
+    """The cells (task x agents + agent) in random order, and the strategy after them."""
+
+    cells: Ints
+    inner: Any
+
+
+class Mixture(NamedTuple):
+    """Two strategies, and when the second one asks.
+
+    Attributes:
+        rounds: It asks in so many rounds at the beginning.
+        share: And after them with this chance.
+        inner: The first strategy.
+        other: The second strategy.
+    """
+
+    rounds: int
+    share: float
+    inner: Any
+    other: Any
+
+
+@kernel
+def burn(state: BurnIn, records: Records, belief: Belief, stream: Stream, query: Ints) -> None:
+    """Take the next cell and any second agent while cells are left."""
+    rounds, agents = records.rounds[0], records.plays.shape[1]
+    if rounds >= len(state.cells):
+        choose_inner(state.inner, records, belief, stream, query)
+        return
+    query[0] = state.cells[rounds] // agents
+    query[1] = state.cells[rounds] % agents
+    query[2] = another(stream, agents, query[1])
+
+
+@kernel
+def mix(state: Mixture, records: Records, belief: Belief, stream: Stream, query: Ints) -> None:
+    """Let one of the two strategies choose."""
+    if records.rounds[0] < state.rounds or uniform(stream) < state.share:
+        choose_other(state.other, records, belief, stream, query)
+    else:
+        choose_inner(state.inner, records, belief, stream, query)
+
+
+def burn_in(inner: Strategy) -> Strategy:
+    """Go through all cells once in random order, then follow a strategy.
+
+    Args:
+        inner: The strategy after the burn-in.
+    """
+
+    def start(sizes: Sizes, seed: int) -> BurnIn:
+        cells = chance.permutation(seed, chance.PLANS, 1, sizes.agents * sizes.tasks)
+        return BurnIn(cells, inner.start(sizes, seed))
+
+    name = f"burn-in-{inner.name}"
+    choose = burn.having(choose_inner=inner.choose)
+    return Strategy(name, start, choose, inner.needs, inner.starves)
+
+
+def mixed(inner: Strategy, other: Strategy, *, share: float, blocks: int = 0) -> Strategy:
+    """Follow one strategy, and with some chance another, which also opens.
+
+    Args:
+        inner: The strategy that asks most.
+        other: The strategy that opens, and asks now and then.
+        share: Chance that the other asks.
+        blocks: Times that the other may ask of every agent in the opening: a
+            block is as many rounds as there are pairs without a common agent.
+    """
+
+    def start(sizes: Sizes, seed: int) -> Mixture:
+        rounds = blocks * (sizes.agents // 2)
+        return Mixture(rounds, share, inner.start(sizes, seed), other.start(sizes, seed))
+
+    return Strategy(
+        f"{inner.name}-and-{other.name}",
+        start,
+        mix.having(choose_inner=inner.choose, choose_other=other.choose),
+        inner.needs | other.needs,
+        inner.starves and other.starves,
+    )
