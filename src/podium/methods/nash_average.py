@@ -46,7 +46,7 @@ class Play(NamedTuple):
     reads=(Game, Scores, Tally),
     cite="Balduzzi et al. 2018; Lanctot et al. 2025",
     cost="(agents + tasks)^3, fewer where few of them matter",
-    holds={"condorcet"},
+    holds={"condorcet", "dominance"},
     cheap_up_to=200,
     votes=False,
 )
