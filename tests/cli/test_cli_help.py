@@ -76,7 +76,9 @@ def test_version() -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_script(shell: str) -> None:
-    shown = run("--show-completion", shell)
+    # Without detection: it would ask which shell the tests were started from.
+    named = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+    shown = run("--show-completion", shell, env=named)
     assert shown.returncode == 0
     assert "_PODIUM_COMPLETE" in shown.stdout
 
