@@ -99,7 +99,7 @@ def test_a_folder_of_preflib_files_is_taken_whole(
 
 def test_without_preflib_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PODIUM_PREFLIB", raising=False)
-    monkeypatch.delenv("PODIUM_SHARED", raising=False)
+    monkeypatch.setenv("PODIUM_SHARED", "nowhere")
     (result,) = run(["sco-preflib"])
     assert {f.verdict for f in result.findings} == {"no data"}
     assert all("PODIUM_PREFLIB" in f.why for f in result.findings)

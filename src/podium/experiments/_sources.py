@@ -17,8 +17,8 @@ from podium.methods._registry import METHODS
 
 EXPECTED = Path(__file__).parent / "expected"
 
-SHARED = "PODIUM_SHARED"
-"""Names the folder of data that podium may use but not carry."""
+SHARED, USUAL = "PODIUM_SHARED", "../shared"
+"""What names the folder of data that podium may use but not carry, and where it is otherwise."""
 
 
 @cache
@@ -47,8 +47,7 @@ def tally(data: Data) -> Tally:
 
 def shared(name: str) -> Path | None:
     """Find a file of the shared data, if there are any."""
-    folder = os.environ.get(SHARED)
-    path = Path(folder or os.devnull) / name
+    path = Path(os.environ.get(SHARED) or USUAL) / name
     return path if path.exists() else None
 
 
