@@ -35,12 +35,13 @@ def x_data(lines: Mapping[str, Sequence[tuple[float, float, float]]]) -> Curves:
 def draw(curves: Curves, title: str, *, x: str, y: str, log: bool = False) -> Any:
     """Draw the lines, each with its band."""
     alt = altair()
-    scale = alt.Scale(type="log" if log else "linear")
+    scale = alt.Scale(type="log" if log else "linear", nice=False)
     grid = alt.Axis(grid=False, values=sorted({point["x"] for point in curves.points}))
     across = alt.X("x:Q", title=x, scale=scale, axis=grid if log else alt.Axis(grid=False))
     up = alt.Axis(gridColor="#e2e5e9", domain=False, ticks=False)
     colours = alt.Scale(domain=list(curves.names), range=list(PALETTE[: len(curves.names)]))
-    colour = alt.Color("line:N", title=None, scale=colours)
+    legend = alt.Legend(symbolOpacity=1, symbolType="stroke", symbolStrokeWidth=3)
+    colour = alt.Color("line:N", title=None, scale=colours, legend=legend)
     base = alt.Chart(alt.Data(values=curves.points)).encode(across, color=colour)
     low = alt.Y("low:Q", title=y, axis=up, scale=alt.Scale(zero=False))
     band = base.mark_area(opacity=0.15).encode(low, alt.Y2("high:Q"))
