@@ -21,17 +21,33 @@ def check_whole(what: str, url: str, checked: int, *parts: object) -> None:
     """Refuse parts that do not add up to what was summed up when they were written."""
     if checksum(*parts) != checked:
         msg = (
-            f"{what} in {url} is damaged: it is not what was written; "
-            "`podium study recover` saves what is whole"
+            f"{what} in {url} is damaged: it is not what was written; what stands before it in "
+            "the log can still be read (`read` with a limit)"
         )
         raise StoreError(msg)
 
 
-def entries_of(rows: Iterable[Any], number: int, after: int, url: str) -> list[Entry]:
-    """Check and unpack rows of the log of a study: seq, kind, query, data, at, checked."""
+def entries_of(
+    rows: Iterable[Any], number: int, after: int, last: int | None, url: str
+) -> list[Entry]:
+    """Check and unpack rows of the log of a study: seq, kind, query, data, at, checked.
+
+    Args:
+        rows: The rows.
+        number: Number of the study.
+        after: The place before the first of them.
+        last: A place that they reach at least; None where only some were wanted.
+        url: Where they are from.
+    """
     entries = []
     for place, (seq, kind, query, data, at, checked) in enumerate(rows, start=after + 1):
         due = checked if seq == place else -1
         check_whole(f"entry {place:,} of the log", url, due, number, kind, query, data, at)
         entries.append(Entry(seq, kind, query, unpacked(data), at))
+    if last is not None and after + len(entries) < last:
+        msg = (
+            f"the log in {url} is damaged: it ends at entry {after + len(entries):,}, and "
+            f"{last:,} were written; what is there can still be read (`read` with a limit)"
+        )
+        raise StoreError(msg)
     return entries

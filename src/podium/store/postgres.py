@@ -306,12 +306,14 @@ class PostgresStore:
         return StoreError(f"{self.url}: {first}; nothing was written")
 
     def _entries(self, db: Any, number: int, after: int, limit: int | None = None) -> list[Entry]:
+        counted = "SELECT entries FROM studies WHERE study = %s"
+        last = db.execute(counted, (number,)).fetchone()[0] if limit is None else None
         rows = db.execute(
             "SELECT seq, kind, query, data, at, checked FROM log "
             "WHERE study = %s AND seq > %s ORDER BY seq LIMIT %s",
             (number, after, limit),
         )
-        return entries_of(rows, number, after, self.url)
+        return entries_of(rows, number, after, last, self.url)
 
     def _claim(self, db: Any, number: int, count: int, seconds: float, most: int) -> list[Lease]:
         """Take queries that nobody holds and nobody else is taking."""

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from queue import Empty, LifoQueue
-from typing import Any
+from typing import Any, Self
 
 import apsw
 
@@ -218,6 +218,12 @@ class SqliteStore:
             return None
         return int(found[0]), bytes(found[1])
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None:
         """Let go of the file."""
         self._writer.close()
@@ -291,7 +297,7 @@ class SqliteStore:
         hints = {
             apsw.FullError: "the disk is full; free some space and try again",
             apsw.BusyError: "another process has been writing for too long; try again",
-            apsw.CorruptError: "the file is damaged; `podium study recover` saves what is whole",
+            apsw.CorruptError: "the file is damaged; put a copy of it in its place",
             apsw.NotADBError: "the file is no SQLite database; give another path",
             apsw.ReadOnlyError: "the file cannot be written; check its permissions",
             apsw.CantOpenError: "the file cannot be opened; check the path and its permissions",
@@ -303,12 +309,14 @@ class SqliteStore:
     def _entries(
         self, db: apsw.Connection, number: int, after: int, limit: int | None = None
     ) -> list[Entry]:
-        rows = db.execute(
+        counted = "SELECT entries FROM studies WHERE study = ?"
+        last = db.execute(counted, (number,)).get if limit is None else None
+        rows: list[Any] = db.execute(
             "SELECT seq, kind, query, data, at, checked FROM log "
             "WHERE study = ? AND seq > ? ORDER BY seq LIMIT ?",
             (number, after, -1 if limit is None else limit),
-        )
-        return entries_of(rows, number, after, self.url)
+        ).fetchall()
+        return entries_of(rows, number, after, last, self.url)
 
     def _standing(self, db: apsw.Connection, number: int, query: str) -> tuple[str, str] | None:
         """Give the state and the answer of a query."""
