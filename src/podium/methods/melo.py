@@ -138,7 +138,9 @@ def melo(
     predicted probabilities of winning (None for more than 1,000 agents), and
     offline `cyclic_share` what `hodge` says of it. A fit by likelihood adds its
     `loss`, the minimum above, its `iterations`, and its `residual`: by how much
-    one more step would change log-odds, at most 1e-7.
+    one more step would change log-odds, at most 1e-7. With planes its `unique`
+    is None: from elsewhere than the parts of the clipped log-odds, another minimum
+    may be found.
 
     Args:
         data: Matches or votes; online, matches in their order.
