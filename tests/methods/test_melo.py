@@ -12,10 +12,11 @@ from podium.data.ratings import Ratings
 from podium.data.tally import Tally
 from podium.errors import DataError
 from podium.methods._registry import METHODS
+from podium.methods.elo import elo
 from podium.methods.hodge import hodge
 from podium.methods.melo import melo, play
 from shared import shared
-from strategies import steady
+from strategies import shuffled, steady, tallies
 
 
 def chances(ratings: Ratings, agents: str = "abc") -> np.ndarray:
@@ -126,3 +127,85 @@ def test_refusals_say_what_to_do() -> None:
         melo(Tally.from_matrix([[0, 1], [1, 0]], "ab"), online=True)
     with pytest.raises(DataError, match="give lower ones"):
         melo(matches_of(200), online=True, rate=900.0, turn_rate=900.0)
+
+
+def drawn(seed: int, size: int = 5) -> Tally:
+    """Count some 8 meetings a pair, with ties and weights that are no whole numbers."""
+    rng = np.random.default_rng(seed)
+    wins = rng.gamma(4.0, 1.0, (size, size)) * (1 - np.eye(size))
+    ties = np.triu(rng.gamma(1.0, 1.0, (size, size)), 1)
+    return Tally.from_matrix(wins, "abcdefgh"[:size], met=wins + wins.T + ties + ties.T)
+
+
+def test_golden_fit_by_likelihood() -> None:
+    golden = json.loads(shared("golden/melo.json").read_text())
+    wins = np.array(golden["P_empirical"]) * (1 - np.eye(3))
+    found = melo(Tally.from_matrix(wins, "abc"), fit="likelihood", penalty=1e-4)
+    want = np.array(golden["mle_k1_l2_1e4"])
+    assert chances(found) == pytest.approx(want, abs=golden["tol"])
+
+
+@pytest.mark.parametrize("weight", [1e-3, 1.0, 1e5])
+def test_without_planes_and_penalty_it_is_elo(weight: float) -> None:
+    # a beat all, and c and d never met.
+    wins = weight * np.array([[0, 4, 2, 1.5], [1, 0, 0, 3], [1, 2, 0, 0], [0, 1, 0, 0]])
+    tally = Tally.from_matrix(wins, "abcd")
+    found = melo(tally, pairs=0, fit="likelihood", penalty=0.0)
+    assert found.values * 400 / np.log(10) == pytest.approx(elo(tally).values, abs=1e-5)
+    assert found.info["unique"] is True
+    assert "1 pair never met" in found.info["notes"][0]
+
+
+def test_with_as_many_planes_as_there_can_be_it_gives_the_shares_back() -> None:
+    tally = drawn(0)
+    ours = melo(tally, pairs=2, fit="likelihood", penalty=0.0)
+    plain = melo(tally, pairs=2, clip=1e-9)
+    assert chances(ours, "abcde") == pytest.approx(chances(plain, "abcde"), abs=1e-7)
+    assert ours.values == pytest.approx(plain.values, abs=1e-6)
+    assert ours.info["cyclic_share"] == pytest.approx(plain.info["cyclic_share"], abs=1e-6)
+
+
+def test_many_meetings_tell_more_than_few() -> None:
+    # One plane cannot hold both circles; the one of few meetings gives way.
+    wins = np.zeros((6, 6))
+    for first, often in ((0, 1.0), (3, 100.0)):
+        for one, two in ((0, 1), (1, 2), (2, 0)):
+            wins[first + one, first + two], wins[first + two, first + one] = 8 * often, 2 * often
+    wins[0, 3] = wins[3, 0] = 1.0
+    found = chances(melo(Tally.from_matrix(wins, "abcdef"), fit="likelihood"), "abcdef")
+    assert found[3, 4] == pytest.approx(0.8, abs=0.01)
+    assert found[4, 5] == pytest.approx(0.8, abs=0.01)
+
+
+def test_a_penalty_keeps_all_finite_though_one_side_always_won() -> None:
+    wins = [[0, 5, 0, 5], [0, 0, 5, 5], [5, 0, 0, 5], [0, 0, 0, 0]]
+    tally = Tally.from_matrix(wins, "abcd")
+    loose, tight = (melo(tally, fit="likelihood", penalty=by) for by in (1e-3, 1.0))
+    for found in (loose, tight):
+        assert np.isfinite(found.values).all()
+        assert 0.5 < chances(found, "abcd")[0, 1] < 1
+        assert found.info["residual"] <= 1e-7
+        assert found.tiers.tolist() == [0, 0, 0, 1]
+    assert chances(loose, "abcd")[0, 1] > chances(tight, "abcd")[0, 1]
+    assert loose.info["loss"] < tight.info["loss"]
+    with pytest.raises(DataError, match="give a penalty above 0"):
+        melo(tally, fit="likelihood", penalty=0.0)
+    with pytest.raises(DataError, match="give a penalty above 0"):
+        melo(tally, fit="likelihood", penalty=0.0, pairs=0)
+
+
+@steady(40)
+@given(tallies(agents=(1, 3)), st.integers(0, 2**32 - 1), st.sampled_from([1e-3, 0.01, 1.0]))
+def test_the_order_of_agents_changes_no_fit(tally: Tally, seed: int, penalty: float) -> None:
+    other = shuffled(tally, np.random.default_rng(seed), str)
+    try:
+        one = melo(tally, fit="likelihood", penalty=penalty)
+    except DataError:
+        return
+    two = melo(other, fit="likelihood", penalty=penalty)
+    place = [other.agents.index(agent) for agent in tally.agents]
+    assert one.tiers.tolist() == two.tiers[place].tolist()
+    assert one.values == pytest.approx(two.values[place], abs=1e-6)
+    assert chances(one, "".join(tally.agents)) == pytest.approx(
+        chances(two, "".join(tally.agents)), abs=1e-6
+    )

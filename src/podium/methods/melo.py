@@ -1,11 +1,11 @@
 """mElo: Elo with a few more numbers an agent, which hold who beats whom in circles."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from podium.arrays import Floats, Ints
+from podium.arrays import Bools, Floats, Ints
 from podium.data.convert import matches_to_tally
 from podium.data.labelled import PairMap
 from podium.data.matches import Matches
@@ -14,12 +14,14 @@ from podium.data.tally import Tally
 from podium.errors import DataError
 from podium.kernels.bradley_terry import logistic
 from podium.kernels.compiled import kernel
+from podium.kernels.components import components
 from podium.kernels.flows import circles, potential
+from podium.kernels.turning import fit_turning, turning_odds
 from podium.methods._flow import demand_met, rest, share
-from podium.methods._odds import log_odds
+from podium.methods._odds import Odds, log_odds, shares
 from podium.methods._order import check_later, in_order, known, until
 from podium.methods._registry import NO_OPTIONS, method
-from podium.words import check_number
+from podium.words import check_choice, check_number, counted
 
 START = 0.1
 """Spread of the coordinates that online updates start from: from 0 they would never move."""
@@ -29,6 +31,11 @@ RATES = (0.16, 0.01)
 
 SAME = 1e-9
 """Ratings within this are equal."""
+
+NEAR = 1e-6
+"""Ratings of a fit within this are equal: ten times what a fit may be off."""
+
+FITS = ("decompose", "likelihood")
 
 LISTED = 1_000
 """Up to this many agents the chances of all pairs are given."""
@@ -96,7 +103,9 @@ def melo(
     *,
     pairs: int = 1,
     online: bool = False,
+    fit: Literal["decompose", "likelihood"] = "decompose",
     clip: float = 0.01,
+    penalty: float = 0.01,
     rate: float = RATES[0],
     turn_rate: float = RATES[1],
     seed: int = 0,
@@ -107,8 +116,19 @@ def melo(
               c_i^\top \Omega c_j = \sum_k c_{i,2k-1} c_{j,2k} - c_{i,2k} c_{j,2k-1}
 
     Offline, r is the divergence of the log-odds, as in `hodge`, and c are the k
-    strongest planes of what it leaves. Online, each match moves r and c of both
-    along the gradient of the log-likelihood (appendix E of the paper):
+    strongest planes of what it leaves. With `fit="likelihood"` the log-odds come
+    from all counts at once, so that many meetings tell more than few. They minimise
+
+    .. math:: -\sum_{i \ne j} w_{ij} \log \hat p_{ij}
+              + \frac{\lambda}{2} \sum_i r_i^2 + \lVert c_i \rVert^2
+
+    with w the wins, a tie half: the loss that the paper's updates lower match by
+    match, and a normal prior of variance :math:`1 / \lambda`. The paper wants c
+    orthogonal to ones; so the fitted log-odds are then taken apart as above, and
+    r is their divergence.
+
+    Online, each match moves r and c of both along the gradient of the
+    log-likelihood (appendix E of the paper):
 
     .. math:: r_i \mathrel{+}= \eta w \delta, \quad c_i \mathrel{+}= \eta' w \delta \, \Omega c_j,
               \quad \delta = s - \hat p_{ij}
@@ -116,14 +136,23 @@ def melo(
     and r, c of j the other way. A rating is r, in natural log-odds: times
     400 / ln 10 they are Elo points. `vectors` in `info` holds c, `chances` the
     predicted probabilities of winning (None for more than 1,000 agents), and
-    offline `cyclic_share` what `hodge` says of it.
+    offline `cyclic_share` what `hodge` says of it. A fit by likelihood adds its
+    `loss`, the minimum above, its `iterations`, and its `residual`: by how much
+    one more step would change log-odds, at most 1e-7. With planes its `unique`
+    is None: from elsewhere than the parts of the clipped log-odds, another minimum
+    may be found.
 
     Args:
         data: Matches or votes; online, matches in their order.
         pairs: k, half as many as there are further numbers; 0 is Elo.
         online: Whether to go match by match, in their order, instead of fitting
             all at once.
-        clip: Offline, shares of wins are kept this far from 0 and 1.
+        fit: Offline, whether to "decompose" the log-odds of the shares of wins, or to
+            find those of greatest "likelihood".
+        clip: Offline, shares of wins are kept this far from 0 and 1; a fit by likelihood
+            only starts from these.
+        penalty: Of a fit by likelihood, the weight :math:`\lambda` in meetings. Above 0,
+            all is finite though one side always won.
         rate: Online, how far one match moves ratings, the :math:`\eta` of the formula.
         turn_rate: Online, how far it moves the other numbers.
         seed: Online, seed of what c starts from; from 0 it would never move.
@@ -133,6 +162,8 @@ def melo(
     0.9
     """
     check_number("melo:pairs", pairs, low=0, high=100)
+    check_choice("melo:fit", fit, FITS)
+    check_number("melo:penalty", penalty, low=0.0, high=1e300)
     check_number("melo:rate", rate, low=0.0, high=1e3)
     check_number("melo:turn_rate", turn_rate, low=0.0, high=1e3)
     if online:
@@ -143,16 +174,64 @@ def melo(
     counts = matches_to_tally(data) if isinstance(data, Matches) else data
     odds = log_odds(counts, clip, "melo")
     demand_met(counts, odds.met, "melo")
+    if fit == "likelihood":
+        return _likeliest(counts, odds, pairs, penalty)
+    tolerance = max(SAME, 1e-10 * float(np.abs(odds.payoffs).max()))
+    return _taken_apart(counts.agents, odds, pairs, tolerance=tolerance, unique=True)
+
+
+def _taken_apart(
+    agents: tuple[str, ...], odds: Odds, pairs: int, *, tolerance: float, **info: Any
+) -> Ratings:
     ratings = potential(odds.payoffs, odds.met)
     left = rest(odds, ratings)
     return _told(
-        counts.agents,
+        agents,
         ratings,
         circles(left).points(pairs),
-        tolerance=max(SAME, 1e-10 * float(np.abs(odds.payoffs).max())),
+        tolerance=tolerance,
         cyclic_share=share(left, odds.payoffs),
         notes=list(odds.notes),
+        **info,
     )
+
+
+def _likeliest(counts: Tally, odds: Odds, pairs: int, penalty: float) -> Ratings:
+    """Fit by likelihood, starting from the parts of the clipped log-odds."""
+    won = np.where(odds.met, shares(counts)[0] * counts.met, 0.0)
+    size = len(won)
+    planes = min(pairs, size // 2)  # as many as log-odds can have
+    if penalty == 0:
+        _demand_finite(won, planes)
+    ratings = potential(odds.payoffs, odds.met)
+    points = circles(rest(odds, ratings)).points(planes)
+    done = fit_turning(won, np.column_stack([ratings, points]), penalty)
+    unmet = size * (size - 1) // 2 - int(np.triu(odds.met, 1).sum())
+    note = f"{counted(unmet, 'pair')} never met: the others tell what is predicted of them"
+    fitted = Odds(turning_odds(done.numbers), ~np.eye(size, dtype=np.bool_), (note,) * (unmet > 0))
+    return _taken_apart(
+        counts.agents,
+        fitted,
+        pairs,
+        tolerance=NEAR,
+        unique=None if planes else True,  # planes may have other fits as good, far away
+        loss=done.loss,
+        iterations=done.iterations,
+        residual=done.residual,
+    )
+
+
+def _demand_finite(won: Floats, planes: int) -> None:
+    """Refuse counts whose likelihood grows without end, as it may where one side always won."""
+    above: Bools = won > 0
+    ahead, behind = np.nonzero(above)
+    apart = components(ahead, behind, len(won)).strong.any()
+    if apart or (planes and (above & ~above.T).any()):
+        msg = (
+            "melo:penalty=0 lets numbers grow without end where one side always won; give a "
+            "penalty above 0, such as the default of 0.01"
+        )
+        raise DataError(msg)
 
 
 def _start(
@@ -188,7 +267,7 @@ def _played(
         msg = f"melo:rate={rates[0]:g} or turn_rate={rates[1]:g} lets ratings grow without end"
         raise DataError(msg + "; give lower ones")
     more = until(matches, "time", so_far)
-    return _told(matches.agents, ratings, points, tolerance=SAME, notes=[note], **more)
+    return _told(matches.agents, ratings, points, tolerance=SAME, unique=True, notes=[note], **more)
 
 
 def _told(
@@ -198,7 +277,6 @@ def _told(
         agents,
         ratings,
         tolerance=tolerance,
-        unique=True,
         vectors=labelled(agents, points),
         chances=_chances(agents, ratings, points),
         **info,
@@ -209,5 +287,4 @@ def _chances(agents: tuple[str, ...], ratings: Floats, points: Floats) -> PairMa
     """Predict all pairs, where these are not too many."""
     if len(agents) > LISTED:
         return None
-    turned = points[:, ::2] @ points[:, 1::2].T
-    return PairMap(agents, logistic(ratings[:, None] - ratings + turned - turned.T))
+    return PairMap(agents, logistic(turning_odds(np.column_stack([ratings, points]))))
