@@ -91,6 +91,9 @@ def main() -> None:
     new, old = (errors(name, seeds, asked.at, asked.jobs) for name in (asked.new, asked.old))
     for row, at in enumerate(asked.at):
         print(line(f"{at:,}", new[row], old[row]), flush=True)
+        for name, own in ((asked.old, old), (asked.new, new)):
+            rounds = "  ".join(f"{mean:<21.1f}" for mean in at * own[row].mean(axis=-1))
+            print(f"{'':>7}  {rounds}  error rounds of {name}")
     print(f"\n20 agents, 20 tasks, k={LARGE_K}, round {LARGE_AT:,}: mean error; change in percent")
     found = {
         name: simulate(name, LARGE, rounds=LARGE_AT, seeds=seeds, jobs=asked.jobs)

@@ -20,19 +20,19 @@ REST, REST_WEIGHT = 0.15, 8.0
 """Prior variance of votes around the effects, about that of votes half made up; its weight."""
 
 OWN, OWN_WEIGHT = 0.1, 1.5
-"""Prior variance of what is a pair's own, a third of a vote; it weighs less than two pairs."""
+"""Prior variance of what is a pair's own, a deviation of a third; it weighs less than two pairs."""
 
 FEWEST, HALF = 2.0, 10.0
-"""Votes that a pair needs to count for the trust, and with how many more it counts a quarter."""
+"""Votes that a pair needs to count for the trust, and how many make it count a quarter."""
 
 STEEPEST = 0.98
 """Largest forecast: no vote is certain before it is cast."""
 
 LEAST_TRUST, MOST_TRUST = 1.0, 200.0
-"""Bounds of the trust: from a single vote to more votes than tasks are many."""
+"""Bounds of the trust: effects are never ignored, nor believed against hundreds of tasks."""
 
 TOP = 0.25
-"""How much the first places are preferred: 1 neglects the last, 0 wastes what is known."""
+"""How much the first places are preferred: with 0 not at all; with 1 the last got much worse."""
 
 
 class Forecast(NamedTuple):

@@ -17,7 +17,7 @@ SLACK = 0.02
 """Smallest variance of a vote that is still to come."""
 
 POWER = 1.5
-"""How sharply open pairs are preferred: 1 spreads questions too thin, 2 forgets the others."""
+"""How sharply open pairs are preferred to those that are nearly settled."""
 
 
 class Votes(NamedTuple):
