@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from podium.arrays import Array, Floats, Ints, locked
+from podium.arrays import Floats, Ints
 from podium.kernels.compiled import kernel
 from podium.kernels.records import Records, Sizes
 from podium.kernels.soft_votes import SLACK, Votes
@@ -80,7 +80,7 @@ def no_forecast(sizes: Sizes) -> Forecast:
     )
 
 
-def prices(agents: int) -> Array:
+def prices(agents: int) -> Floats:
     r"""Say for each place what it costs to have it exchanged with the next.
 
     .. math:: g_p = \left(\frac{m - p}{p} + \sum_{k = p + 1}^m \frac 2 k\right)^{TOP}, \quad
@@ -90,13 +90,13 @@ def prices(agents: int) -> Array:
     exchange, averaged over how many agents may be asked for.
 
     >>> prices(3).round(3).tolist()
-    [1.383, 1.039, 0.0]
+    [1.384, 1.039, 0.0]
     """
     cost = [
         (agents - place) / place + sum(2.0 / k for k in range(place + 1, agents + 1))
         for place in range(1, agents + 1)
     ]
-    return locked(np.array(cost) ** TOP)
+    return np.asarray(np.array(cost) ** TOP)
 
 
 @kernel

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from podium.arrays import Array, Floats, Ints
+from podium.arrays import Floats, Ints
 from podium.kernels.compiled import kernel
 from podium.kernels.records import Records, Sizes
 from podium.kernels.soft_forecast import (
@@ -33,7 +33,7 @@ class SoftForecast(NamedTuple):
 
     belief: SoftBelief
     forecast: Forecast
-    price: Array
+    price: Floats
     order: Ints
     other: Ints
 
