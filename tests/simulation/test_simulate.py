@@ -190,7 +190,7 @@ def test_the_strategy_that_the_page_shows_works(tmp_path: Path) -> None:
 def test_a_strategy_that_asks_more_than_the_learner_offers_is_refused() -> None:
     preset = Preset("odd", LEARNERS["averages"].make(), STRATEGIES["expected-gain"].make())
     with pytest.raises(
-        DataError, match="needs cells, votes, which learner 'averages' does not offer"
+        DataError, match="needs cells, votes, weights, which learner 'averages' does not offer"
     ):
         simulate(preset, WORLD)
 

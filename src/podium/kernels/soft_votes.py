@@ -16,6 +16,9 @@ TIE_CHANCE = 0.1
 SLACK = 0.02
 """Smallest variance of a vote that is still to come."""
 
+POWER = 1.5
+"""How sharply open pairs are preferred to those that are nearly settled."""
+
 
 class Votes(NamedTuple):
     """Votes on pairs, tasks x row agent x column agent, and their sums over tasks.
@@ -91,10 +94,10 @@ def vote_again(votes: Votes, cells: Cells, records: Records, task: int, guess: b
 
 
 @kernel
-def open_questions(votes: Votes, power: float, weights: Floats) -> None:
+def open_questions(votes: Votes, weights: Floats) -> None:
     r"""Write how much each pair matters: how likely its majority is wrong, by what is still open.
 
-    .. math:: w = \left(\frac{\Phi(-Z)}{U}\right)^{power}, \quad U = n - Q, \quad
+    .. math:: w = \left(\frac{\Phi(-Z)}{U}\right)^{1.5}, \quad U = n - Q, \quad
               Z = |T| \sqrt{\frac{n}{(Q + 1) \, U \, (1 - (T / (Q + 1))^2)}}
 
     Z is the final majority in standard deviations, if the tasks that have not
@@ -109,4 +112,4 @@ def open_questions(votes: Votes, power: float, weights: Floats) -> None:
             spread = made * left * max(1.0 - share * share, SLACK)
             lead = abs(votes.total[one, other]) * math.sqrt(tasks / spread)
             doubt = 0.5 * math.erfc(lead * math.sqrt(0.5))
-            weights[one, other] = weights[other, one] = (doubt / left) ** power
+            weights[one, other] = weights[other, one] = (doubt / left) ** POWER

@@ -9,9 +9,9 @@ from podium.arrays import Floats, Ints
 from podium.kernels.compiled import kernel
 from podium.kernels.records import Records, Sizes
 from podium.kernels.soft_cells import Cells
-from podium.kernels.soft_votes import Votes, open_questions
+from podium.kernels.soft_votes import Votes
 from podium.kernels.stream import Stream, below
-from podium.learners.soft_vote import SoftBelief
+from podium.learners._soft import SoftBelief
 from podium.strategies._strategy import Strategy, strategy
 
 
@@ -19,23 +19,19 @@ class ExpectedGain(NamedTuple):
     """What each score would settle, and what was known when that was worked out.
 
     Attributes:
-        power: How sharply open pairs are preferred.
         unseen: Worth of a score of a against b where b has none yet.
         version: How often each task had voted.
         single: Rival x agent x task: what a score of the agent would settle of the pair.
         joint: Agent x agent x task: what scores of both would settle besides.
-        weights: How much each pair matters.
         worth: Agent x task: what a score of the agent would settle in all.
         best: The worth of the best pair of each task.
         pair: That pair, as one agent times the number of agents plus the other.
     """
 
-    power: float
     unseen: float
     version: Ints
     single: Floats
     joint: Floats
-    weights: Floats
     worth: Floats
     best: Floats
     pair: Ints
@@ -51,8 +47,7 @@ def choose(
         if state.version[task] != belief.votes.version[task]:
             state.version[task] = belief.votes.version[task]
             foresee(state, belief.cells, belief.votes, records, task)
-    open_questions(belief.votes, state.power, state.weights)
-    rank_pairs(state)
+    rank_pairs(state, belief.weights)
     first = below(stream, tasks)
     query[0] = first
     for turn in range(1, tasks):
@@ -97,20 +92,20 @@ def settled(share: float, lead: float, distinct: float) -> float:
 
 
 @kernel
-def rank_pairs(state: ExpectedGain) -> None:
+def rank_pairs(state: ExpectedGain, weights: Floats) -> None:
     """Write the best pair of each task, going through tasks in the inmost loop for speed."""
     agents, tasks = state.worth.shape
     state.worth[:] = 0.0
     for rival in range(agents):
         for agent in range(agents):
             if rival != agent:
-                weight = state.weights[rival, agent]
+                weight = weights[rival, agent]
                 for task in range(tasks):
                     state.worth[agent, task] += weight * state.single[rival, agent, task]
     state.best[:] = -1.0
     for one in range(agents):
         for other in range(one):
-            weight, pair = state.weights[one, other], other * agents + one
+            weight, pair = weights[one, other], other * agents + one
             for task in range(tasks):
                 worth = state.worth[one, task] + state.worth[other, task]
                 worth += weight * state.joint[one, other, task]
@@ -120,32 +115,29 @@ def rank_pairs(state: ExpectedGain) -> None:
 
 
 @strategy("expected-gain", cite="podium")
-def expected_gain(*, power: float = 1.5, unseen: float = 0.25) -> Strategy:
+def expected_gain(*, unseen: float = 0.25) -> Strategy:
     r"""Ask for the two scores that settle most of what is still open.
 
     .. math:: \max_{v, i, j} \sum_b w_{ib} A_{ib} + \sum_b w_{jb} A_{jb} + w_{ij} J_{ij}
 
-    over tasks v and pairs i, j, where :math:`w_{ab}` says how much the order of a
-    pair is still open, :math:`A_{ab}` how much of the task's vote on it a score of
+    over tasks v and pairs i, j, where :math:`w_{ab}` is how much the learner thinks the
+    order of a pair still open, :math:`A_{ab}` how much of the task's vote on it a score of
     a would settle, and :math:`J_{ij}` what both scores settle besides.
 
     Args:
-        power: How sharply open pairs are preferred.
         unseen: Worth of a score of a against b where b has none yet.
     """
 
     def start(sizes: Sizes, _: int) -> ExpectedGain:
         agents, tasks = sizes
         return ExpectedGain(
-            power,
             unseen,
             version=np.full(tasks, -1, dtype=np.int64),
             single=np.zeros((agents, agents, tasks)),
             joint=np.zeros((agents, agents, tasks)),
-            weights=np.zeros((agents, agents)),
             worth=np.zeros((agents, tasks)),
             best=np.zeros(tasks),
             pair=np.zeros(tasks, dtype=np.int64),
         )
 
-    return Strategy("expected-gain", start, choose, needs=frozenset({"cells", "votes"}))
+    return Strategy("expected-gain", start, choose, needs=frozenset({"cells", "votes", "weights"}))

@@ -13,6 +13,7 @@ from podium.learners.online_elo import online_elo
 from podium.learners.online_lottery import online_lottery
 from podium.learners.online_nash import online_nash
 from podium.learners.online_sco import online_sco
+from podium.learners.soft_forecast import soft_forecast
 from podium.learners.soft_vote import soft_vote
 from podium.learners.visits import visits
 from podium.registry import Registry
@@ -56,9 +57,12 @@ by_lottery = burn_in(policy(epsilon=0.8))
 by_game = burn_in(policy(epsilon=0.1))
 by_bandits = policy(epsilon=0.1)
 representative = burn_in(representation())
-gainful = mixed(expected_gain(), completion(), share=0.1, blocks=3)
+# Whole columns guard against what a learner overlooks; one that forecasts needs fewer of them.
+gainful = mixed(expected_gain(), completion(), share=0.03)
+guarded = mixed(expected_gain(), completion(), share=0.1, blocks=3)
 
-_add("podium", soft_vote(), gainful)
+_add("podium", soft_forecast(), gainful)
+_add("soft-vote", soft_vote(), guarded)
 _add("uniform-averaging", averages(), anything, "UniformAveraging")
 _add("basic-ucb", visits(), agent_ucb(), "BasicUCB")
 _add("kemeny-el", kemeny_el(), anything, "KemenyEl")
