@@ -65,21 +65,23 @@ def podium_case(method: str, **settings: Any) -> Prepare:
     return prepare
 
 
+def evalica_winners(rows: Battles) -> list[Any]:
+    """Say who won in the words of evalica."""
+    winner = import_module("evalica").Winner
+    words = {"model_a": winner.X, "model_b": winner.Y, "tie": winner.Draw}
+    return [words[word] for word in rows.winner]
+
+
 def evalica_case(method: str, **settings: Any) -> Prepare:
     """Prepare evalica's method."""
 
     def prepare() -> Callable[[], Any]:
         evalica = import_module("evalica")
         rows = battles()
-        words = {
-            "model_a": evalica.Winner.X,
-            "model_b": evalica.Winner.Y,
-            "tie": evalica.Winner.Draw,
-        }
         rate = getattr(evalica, method)
 
         def work() -> Any:
-            winners = [words[word] for word in rows.winner]
+            winners = evalica_winners(rows)
             return rate(rows.first, rows.second, winners, **settings).scores.to_dict()
 
         return work
@@ -93,16 +95,11 @@ def evalica_bootstrap(replicates: int) -> Prepare:
     def prepare() -> Callable[[], Any]:
         evalica = import_module("evalica")
         rows = battles()
-        words = {
-            "model_a": evalica.Winner.X,
-            "model_b": evalica.Winner.Y,
-            "tie": evalica.Winner.Draw,
-        }
         return lambda: evalica.bootstrap(
             evalica.bradley_terry,
             rows.first,
             rows.second,
-            [words[word] for word in rows.winner],
+            evalica_winners(rows),
             n_resamples=replicates,
             bootstrap_method="percentile",
             random_state=0,

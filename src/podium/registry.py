@@ -1,6 +1,7 @@
 """Names to entries: filled by decorators, read by command line, docs and tests."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from podium.errors import DataError
@@ -17,6 +18,7 @@ class Named(Protocol):
 
 
 C = TypeVar("C", bound=Named)
+T = TypeVar("T")
 
 
 class Registry(Generic[C]):
@@ -43,3 +45,35 @@ class Registry(Generic[C]):
 
     def __len__(self) -> int:
         return len(self.cards)
+
+
+@dataclass(frozen=True)
+class Maker(Generic[T]):
+    """One kind of a thing that is made to measure.
+
+    Attributes:
+        name: Its name, that of its file.
+        make: Makes the thing; works without arguments.
+        cite: Where it is from.
+    """
+
+    name: str
+    make: Callable[..., T]
+    cite: str
+
+    @property
+    def summary(self) -> str:
+        """The first line of the docstring."""
+        return (self.make.__doc__ or "").strip().partition("\n")[0]
+
+
+def made(
+    registry: Registry[Maker[T]], name: str, cite: str
+) -> Callable[[Callable[..., T]], Callable[..., T]]:
+    """Put the decorated function, which makes a thing, into a registry; it is unchanged."""
+
+    def register(make: Callable[..., T]) -> Callable[..., T]:
+        registry.put(Maker(name, make, cite))
+        return make
+
+    return register

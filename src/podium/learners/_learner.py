@@ -9,7 +9,7 @@ import numpy as np
 from podium.arrays import Floats
 from podium.kernels.compiled import Kernel
 from podium.kernels.records import Sizes
-from podium.registry import Registry
+from podium.registry import Maker, Registry, made
 
 
 class Belief(NamedTuple):
@@ -49,37 +49,12 @@ class Learner:
     refits: bool = False
 
 
-@dataclass(frozen=True)
-class Card:
-    """One kind of learner.
-
-    Attributes:
-        name: Its name, that of its file.
-        make: Makes the learner; works without arguments.
-        cite: Where it is from.
-    """
-
-    name: str
-    make: Callable[..., Learner]
-    cite: str
-
-    @property
-    def summary(self) -> str:
-        """The first line of the docstring."""
-        return (self.make.__doc__ or "").strip().partition("\n")[0]
-
-
-LEARNERS: Registry[Card] = Registry("learner")
+LEARNERS: Registry[Maker[Learner]] = Registry("learner")
 
 
 def learner(name: str, *, cite: str) -> Callable[[Callable[..., Learner]], Callable[..., Learner]]:
     """Register the decorated function, which makes a learner."""
-
-    def register(make: Callable[..., Learner]) -> Callable[..., Learner]:
-        LEARNERS.put(Card(name, make, cite))
-        return make
-
-    return register
+    return made(LEARNERS, name, cite)
 
 
 def no_belief(sizes: Sizes, rating: float = 0.0) -> Belief:

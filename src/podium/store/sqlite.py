@@ -63,9 +63,9 @@ class SqliteStore:
         check_header(self.path)
         self._readers: LifoQueue[apsw.Connection] = LifoQueue()
         with self._told():
-            connection = self._connect()
-            self._prepare(connection)
-        self._writer = Writer(connection, self._translated)
+            self._connection = self._connect()
+            self._prepare(self._connection)
+        self._writer = Writer(self._connection, self._translated)
 
     def create(self, study: str, spec: Mapping[str, Any]) -> None:
         """Begin a study; one of that name must not be there."""
@@ -228,7 +228,7 @@ class SqliteStore:
         """Let go of the file."""
         self._writer.close()
         with self._told():
-            self._writer_connection.close()
+            self._connection.close()
             with contextlib.suppress(Empty):
                 while True:
                     self._readers.get_nowait().close()
@@ -247,7 +247,6 @@ class SqliteStore:
 
     def _prepare(self, db: apsw.Connection) -> None:
         """Make the tables, or bring those of an earlier version up to date."""
-        self._writer_connection = db
         steps = scripts("sqlite")
         db.execute("BEGIN IMMEDIATE")
         try:

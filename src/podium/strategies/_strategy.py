@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from podium.kernels.compiled import Kernel, kernel
 from podium.kernels.records import Sizes
 from podium.kernels.stream import Stream, below
-from podium.registry import Registry
+from podium.registry import Maker, Registry, made
 
 
 @dataclass(frozen=True)
@@ -31,39 +31,14 @@ class Strategy:
     starves: bool = False
 
 
-@dataclass(frozen=True)
-class Card:
-    """One kind of strategy.
-
-    Attributes:
-        name: Its name, that of its file.
-        make: Makes the strategy; works without arguments.
-        cite: Where it is from.
-    """
-
-    name: str
-    make: Callable[..., Strategy]
-    cite: str
-
-    @property
-    def summary(self) -> str:
-        """The first line of the docstring."""
-        return (self.make.__doc__ or "").strip().partition("\n")[0]
-
-
-STRATEGIES: Registry[Card] = Registry("strategy")
+STRATEGIES: Registry[Maker[Strategy]] = Registry("strategy")
 
 
 def strategy(
     name: str, *, cite: str
 ) -> Callable[[Callable[..., Strategy]], Callable[..., Strategy]]:
     """Register the decorated function, which makes a strategy."""
-
-    def register(make: Callable[..., Strategy]) -> Callable[..., Strategy]:
-        STRATEGIES.put(Card(name, make, cite))
-        return make
-
-    return register
+    return made(STRATEGIES, name, cite)
 
 
 class Nothing(NamedTuple):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
 from podium.errors import DataError
+from podium.kernels.stream import LARGEST_SEED
 from podium.words import check_name, check_names, counted, unknown
 
 PerTask: TypeAlias = float | Mapping[str, float]
@@ -13,8 +14,6 @@ PerTask: TypeAlias = float | Mapping[str, float]
 
 Costs: TypeAlias = Mapping[str, float | Mapping[str, float]]
 """Task to what a query on it costs, or to what each agent costs there."""
-
-LARGEST_SEED = (1 << 63) - 1
 
 
 @dataclass(frozen=True)
