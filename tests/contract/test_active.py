@@ -192,7 +192,7 @@ def test_the_evaluator_plays_the_same_rounds_compiled() -> None:
 
 
 def answered(
-    instance: Instance, query: tuple[int, int, int], seed: int, count: int
+    instance: Instance, query: tuple[int, ...], seed: int, count: int
 ) -> tuple[float, float]:
     """Score a query of outer codes with the chance that the simulator has for it."""
     stream, scores = np.zeros(1, np.uint64), np.zeros(2)

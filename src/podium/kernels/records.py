@@ -1,11 +1,17 @@
-"""What has been seen so far, in sums that each round brings up to date."""
+"""What has been seen so far, in sums that each round brings up to date, and what may be asked."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from podium.arrays import Floats, Ints
+from podium.arrays import Bools, Floats, Ints
 from podium.kernels.compiled import kernel
+
+ENDLESS = 1 << 40
+"""Room of a cell that may be asked for again and again."""
+
+HALF = 0.5
+"""What a score costs if nothing is said: a query is about two, and costs 1."""
 
 
 class Sizes(NamedTuple):
@@ -15,8 +21,36 @@ class Sizes(NamedTuple):
     tasks: int
 
 
+class Terms(NamedTuple):
+    """What may be asked, what it costs, and what is out with workers.
+
+    Attributes:
+        asked: One number: the queries chosen so far.
+        room: Scores that each cell may still be asked for, tasks x agents.
+        pending: Scores of each cell that are out with workers.
+        costs: What a score of each cell costs.
+        priced: One flag: whether costs differ.
+        purse: One number: what a query may cost at most.
+        strict: Tasks on which some cell has no room or is out, or where costs differ.
+        changes: How often room or pending of each task changed.
+        noise: Standard deviation of repeated scores on each task; not a number if unknown.
+    """
+
+    asked: Ints
+    room: Ints
+    pending: Ints
+    costs: Floats
+    priced: Bools
+    purse: Floats
+    strict: Bools
+    changes: Ints
+    noise: Floats
+
+
 class Records(NamedTuple):
     """Sums over all rounds so far. Each can be told from the log; none knows a label.
+
+    A round brings the scores of two agents, or of one alone.
 
     Attributes:
         rounds: One number: the rounds so far.
@@ -27,6 +61,7 @@ class Records(NamedTuple):
         agent_means: Mean of all scores of each agent, over all tasks.
         task_rounds: Rounds on each task.
         wins: Matches that the row agent won against the column agent; a tie is half a win each.
+        terms: What may be asked.
     """
 
     rounds: Ints
@@ -37,6 +72,23 @@ class Records(NamedTuple):
     agent_means: Floats
     task_rounds: Ints
     wins: Floats
+    terms: Terms
+
+
+def no_terms(sizes: Sizes) -> Terms:
+    """Make the terms on which everything may be asked at any time."""
+    cells = (sizes.tasks, sizes.agents)
+    return Terms(
+        asked=np.zeros(1, dtype=np.int64),
+        room=np.full(cells, ENDLESS),
+        pending=np.zeros(cells, dtype=np.int64),
+        costs=np.full(cells, HALF),
+        priced=np.zeros(1, dtype=np.bool_),
+        purse=np.full(1, np.inf),
+        strict=np.zeros(sizes.tasks, dtype=np.bool_),
+        changes=np.zeros(sizes.tasks, dtype=np.int64),
+        noise=np.full(sizes.tasks, np.nan),
+    )
 
 
 def no_records(sizes: Sizes) -> Records:
@@ -55,16 +107,17 @@ def no_records(sizes: Sizes) -> Records:
         agent_means=np.zeros(sizes.agents),
         task_rounds=np.zeros(sizes.tasks, dtype=np.int64),
         wins=np.zeros((sizes.agents, sizes.agents)),
+        terms=no_terms(sizes),
     )
 
 
 @kernel
 def record(records: Records, query: Ints, scores: Floats) -> None:
-    """Add a round: the query (task, one agent, other agent) and their scores (Welford 1962)."""
-    task, one, other = query[0], query[1], query[2]
+    """Add a round: the query (task, one agent, and maybe another) and the scores (Welford 1962)."""
+    task = query[0]
     records.rounds[0] += 1
     records.task_rounds[task] += 1
-    for side in range(2):
+    for side in range(len(scores)):
         agent, score = query[1 + side], scores[side]
         records.plays[task, agent] += 1
         off = score - records.means[task, agent]
@@ -74,9 +127,10 @@ def record(records: Records, query: Ints, scores: Floats) -> None:
         records.agent_means[agent] += (score - records.agent_means[agent]) / records.agent_plays[
             agent
         ]
-    credit = 1.0 if scores[0] > scores[1] else 0.5 if scores[0] == scores[1] else 0.0
-    records.wins[one, other] += credit
-    records.wins[other, one] += 1.0 - credit
+    if len(scores) > 1:
+        credit = 1.0 if scores[0] > scores[1] else 0.5 if scores[0] == scores[1] else 0.0
+        records.wins[query[1], query[2]] += credit
+        records.wins[query[2], query[1]] += 1.0 - credit
 
 
 @kernel

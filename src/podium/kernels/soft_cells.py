@@ -24,6 +24,9 @@ TYPICAL_NOISE, NOISE_SPREAD, NOISE_WEIGHT = 0.28, 0.8, 3.0
 NOISES: Array = locked(0.0143 * 2.0 ** (0.75 * np.arange(12)))
 """Noises that are thought possible, in spreads."""
 
+LEAST_NOISE = 1e-6
+"""What stands for no noise at all, in spreads."""
+
 LOG_NOISES: Array = locked(np.log(NOISES))
 
 EULER = 0.57721566490153286
@@ -166,9 +169,10 @@ def learn_noise(cells: Cells, records: Records, task: int, agent: int) -> None:
 
     with w the weights of all other cells and the prior, S the squared
     deviations of c scores. The logarithm of the noise is its posterior mean.
+    Nothing is estimated where the noise is known.
     """
     count = records.plays[task, agent]
-    if count < 2:
+    if count < 2 or records.terms.noise[task] >= 0.0:
         return
     shares = cells.shares[task, agent]
     scale = math.log(cells.spread[task])
@@ -204,10 +208,14 @@ def judge_cells(cells: Cells, records: Records, task: int) -> None:
         total += cells.common[noise]
         log_common += cells.common[noise] * LOG_NOISES[noise]
     usual = math.log(cells.spread[task]) + log_common / total
+    known = records.terms.noise[task]
+    if known >= 0.0:
+        usual = math.log(max(known, LEAST_NOISE * cells.spread[task]))
     prior = 1.0 / (PRIOR_SPREAD * cells.spread[task]) ** 2
     for agent in range(records.plays.shape[1]):
         count = records.plays[task, agent]
-        certainty = math.exp(-2.0 * (cells.log_noise[task, agent] if count > 1 else usual))
+        learned = count > 1 and not known >= 0.0
+        certainty = math.exp(-2.0 * (cells.log_noise[task, agent] if learned else usual))
         precision = prior + count * certainty
         seen = count * certainty * records.means[task, agent]
         cells.mean[task, agent] = (prior * cells.centre[task] + seen) / precision

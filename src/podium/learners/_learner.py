@@ -38,15 +38,18 @@ class Learner:
             of arrays and numbers, and its field `belief` holds all of a `Belief`.
         update: `update(state, records, query, scores, stream)` takes in one round
             that the records hold already, changes the state in place, and
-            returns nothing.
+            returns nothing. The query is a task and two agents, or one agent.
         refits: Whether the belief follows from the records alone, so that the
             rounds may come in any order.
+        pairs: Whether it learns from two scores of one round only; `update` is
+            not called for a score that came alone.
     """
 
     name: str
     start: Callable[[Sizes], Any]
     update: Kernel[..., None]
     refits: bool = False
+    pairs: bool = False
 
 
 LEARNERS: Registry[Maker[Learner]] = Registry("learner")

@@ -50,7 +50,7 @@ def hear(cells: Cells, votes: Votes, records: Records, query: Ints) -> None:
     rounds, agents = records.rounds[0], len(votes.total)
     if renewal(rounds):
         learn_spreads(cells, records)
-    for side in range(1, 3):
+    for side in range(1, len(query)):
         learn_noise(cells, records, query[0], query[side])
     for task in range(len(votes.version)):
         if task == query[0] or renewal(rounds):

@@ -18,7 +18,7 @@ class Averages(NamedTuple):
 @kernel
 def update(state: Averages, records: Records, query: Ints, _: Floats, __: Stream) -> None:
     """Rate the two agents of the round by their means."""
-    for side in range(1, 3):
+    for side in range(1, len(query)):
         state.belief.ratings[query[side]] = records.agent_means[query[side]]
 
 

@@ -42,4 +42,5 @@ def growing(rule: Rule | None = None) -> Learner:
     def start(sizes: Sizes) -> Growing:
         return Growing(no_belief(sizes, chosen.rating), chosen.start(sizes.agents))
 
-    return Learner(f"growing-{chosen.name}", start, update.having(rate=chosen.rate), chosen.refits)
+    step = update.having(rate=chosen.rate)
+    return Learner(f"growing-{chosen.name}", start, step, chosen.refits, pairs=True)

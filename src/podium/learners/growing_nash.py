@@ -25,7 +25,7 @@ class GrowingNash(NamedTuple):
 def update(state: GrowingNash, records: Records, query: Ints, _: Floats, __: Stream) -> None:
     """Put the new means into the game, solve it, and rate agents against the task player."""
     belief, task = state.belief, query[0]
-    for side in range(1, 3):
+    for side in range(1, len(query)):
         state.payoffs[query[side], task] = records.means[task, query[side]]
     agents, tasks = state.payoffs.shape
     solve_game(state.payoffs, agents, tasks, state.room, belief.agents, belief.tasks)

@@ -93,4 +93,4 @@ def kemeny_el() -> Learner:
             room=kemeny_rounds.table(agents if agents <= kemeny_rounds.MOST else 0),
         )
 
-    return Learner("kemeny-el", start, update, refits=True)
+    return Learner("kemeny-el", start, update, refits=True, pairs=True)

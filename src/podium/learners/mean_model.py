@@ -42,7 +42,7 @@ def update(state: MeanModel, records: Records, query: Ints, _: Floats, stream: S
     """Bring the ballot of one task up to date, and ask the rule if it changed."""
     task, changed = query[0], False
     plays, means = records.plays[task], records.means[task]
-    for side in range(1, 3):
+    for side in range(1, len(query)):
         agent = query[side]
         for rival in range(len(state.wins)):
             if rival != agent:

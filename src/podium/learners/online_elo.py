@@ -39,4 +39,4 @@ def online_elo(*, k: float = 4.0) -> Learner:
     def start(sizes: Sizes) -> OnlineElo:
         return OnlineElo(no_belief(sizes), k)
 
-    return Learner("online-elo", start, update)
+    return Learner("online-elo", start, update, pairs=True)

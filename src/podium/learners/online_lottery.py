@@ -62,4 +62,4 @@ def online_lottery() -> Learner:
     def start(sizes: Sizes) -> OnlineLottery:
         return OnlineLottery(no_belief(sizes), *(np.zeros(sizes.agents) for _ in range(4)))
 
-    return Learner("online-lottery", start, update)
+    return Learner("online-lottery", start, update, pairs=True)

@@ -36,9 +36,9 @@ class OnlineNash(NamedTuple):
 def update(state: OnlineNash, records: Records, query: Ints, scores: Floats, _: Stream) -> None:
     """Add the regrets of both players for each of the two scores; rate by the mean task policy."""
     belief, payoffs, task = state.belief, state.payoffs, query[0]
-    for side in range(1, 3):
+    for side in range(1, len(query)):
         payoffs[task, query[side]] = records.means[task, query[side]]
-    for side in range(2):
+    for side in range(len(scores)):
         one, score = query[1 + side], scores[side]
         for agent in range(len(state.agent_regrets)):
             if agent != one:

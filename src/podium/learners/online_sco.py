@@ -55,4 +55,4 @@ def online_sco(*, step: float = 0.1, temperature: float = 1.0, high: float = 100
     def start(sizes: Sizes) -> OnlineSco:
         return OnlineSco(no_belief(sizes, high / 2), step, temperature, high)
 
-    return Learner("online-sco", start, update)
+    return Learner("online-sco", start, update, pairs=True)

@@ -18,7 +18,7 @@ class Visits(NamedTuple):
 @kernel
 def update(state: Visits, records: Records, query: Ints, _: Floats, __: Stream) -> None:
     """Rate the two agents of the round by their visits, then by their means."""
-    for side in range(1, 3):
+    for side in range(1, len(query)):
         agent = query[side]
         mean = records.agent_means[agent]
         # Squeezed into (-1/2, 1/2), so that it only decides between equal visits.

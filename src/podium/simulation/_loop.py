@@ -48,6 +48,7 @@ def play(
     for count in range(rounds):
         start(stream, seed, ASKS, count)
         choose(choosing, records, learning.belief, stream, query)
+        records.terms.asked[0] += 1
         start(stream, seed, SCORES, count)
         answer(source, query, scores, stream)
         start(stream, seed, LEARNS, count)

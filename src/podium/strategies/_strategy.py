@@ -22,6 +22,7 @@ class Strategy:
             agent and another into the query. It may keep notes in its state.
         needs: Parts of a belief that not every learner has.
         starves: Whether some pair may never be asked.
+        thrifty: Whether it weighs what a query brings against what it costs.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Strategy:
     choose: Kernel[..., None]
     needs: frozenset[str] = frozenset()
     starves: bool = False
+    thrifty: bool = False
 
 
 STRATEGIES: Registry[Maker[Strategy]] = Registry("strategy")

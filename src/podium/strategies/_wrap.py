@@ -8,6 +8,7 @@ from podium.kernels.compiled import kernel
 from podium.kernels.records import Records, Sizes
 from podium.kernels.stream import Stream, uniform
 from podium.learners._learner import Belief
+from podium.strategies._lawful import accepted_price
 from podium.strategies._strategy import Strategy, another
 
 choose_inner: Any = None
@@ -41,22 +42,23 @@ class Mixture(NamedTuple):
 @kernel
 def burn(state: BurnIn, records: Records, belief: Belief, stream: Stream, query: Ints) -> None:
     """Take the next cell and any second agent while cells are left."""
-    rounds, agents = records.rounds[0], records.plays.shape[1]
-    if rounds >= len(state.cells):
+    asked, agents = records.terms.asked[0], records.plays.shape[1]
+    if asked >= len(state.cells):
         choose_inner(state.inner, records, belief, stream, query)
         return
-    query[0] = state.cells[rounds] // agents
-    query[1] = state.cells[rounds] % agents
+    query[0] = state.cells[asked] // agents
+    query[1] = state.cells[asked] % agents
     query[2] = another(stream, agents, query[1])
 
 
 @kernel
 def mix(state: Mixture, records: Records, belief: Belief, stream: Stream, query: Ints) -> None:
-    """Let one of the two strategies choose."""
-    if records.rounds[0] < state.rounds or uniform(stream) < state.share:
+    """Let one of the two strategies choose; where costs differ, the other asks what is cheap."""
+    if records.terms.asked[0] < state.rounds or uniform(stream) < state.share:
         choose_other(state.other, records, belief, stream, query)
-    else:
-        choose_inner(state.inner, records, belief, stream, query)
+        if accepted_price(records.terms, stream, query):
+            return
+    choose_inner(state.inner, records, belief, stream, query)
 
 
 def burn_in(inner: Strategy) -> Strategy:
@@ -72,7 +74,7 @@ def burn_in(inner: Strategy) -> Strategy:
 
     name = f"burn-in-{inner.name}"
     choose = burn.having(choose_inner=inner.choose)
-    return Strategy(name, start, choose, inner.needs, inner.starves)
+    return Strategy(name, start, choose, inner.needs, inner.starves, inner.thrifty)
 
 
 def mixed(inner: Strategy, other: Strategy, *, share: float, blocks: int = 0) -> Strategy:
@@ -96,4 +98,5 @@ def mixed(inner: Strategy, other: Strategy, *, share: float, blocks: int = 0) ->
         mix.having(choose_inner=inner.choose, choose_other=other.choose),
         inner.needs | other.needs,
         inner.starves and other.starves,
+        inner.thrifty,
     )

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from podium.arrays import Ints
 from podium.kernels import stream as chance
 from podium.kernels.compiled import kernel
-from podium.kernels.records import Records, Sizes
+from podium.kernels.records import ENDLESS, Records, Sizes
 from podium.kernels.stream import Stream, below
 from podium.learners._learner import Belief
 from podium.strategies._strategy import Strategy, strategy
@@ -20,27 +20,39 @@ class Completion(NamedTuple):
 @kernel
 def choose(state: Completion, records: Records, _: Belief, stream: Stream, query: Ints) -> None:
     """Take the first task that is behind, and there the two agents with the fewest scores."""
-    query[0] = first_behind(state.tasks, records.plays)
-    plays, agents = records.plays[query[0]], records.plays.shape[1]
+    query[0] = first_behind(state.tasks, records)
+    agents = records.plays.shape[1]
     first = below(stream, agents)
     query[1], query[2] = -1, -1
+    fewest, second = 0, 0
     for turn in range(agents):
         agent = (first + turn) % agents
-        if query[1] < 0 or plays[agent] < plays[query[1]]:
+        count = scores_due(records, query[0], agent)
+        if query[1] < 0 or count < fewest:
             query[1], query[2] = agent, query[1]
-        elif query[2] < 0 or plays[agent] < plays[query[2]]:
-            query[2] = agent
+            fewest, second = count, fewest
+        elif query[2] < 0 or count < second:
+            query[2], second = agent, count
 
 
 @kernel
-def first_behind(tasks: Ints, plays: Ints) -> int:
+def first_behind(tasks: Ints, records: Records) -> int:
     """Find the first task on which some agent has as few scores as any agent on any task."""
     fewest, found = -1, 0
     for task in tasks:
-        least = plays[task].min()
-        if fewest < 0 or least < fewest:
-            fewest, found = least, task
+        for agent in range(records.plays.shape[1]):
+            count = scores_due(records, task, agent)
+            if fewest < 0 or count < fewest:
+                fewest, found = count, task
     return found
+
+
+@kernel
+def scores_due(records: Records, task: int, agent: int) -> int:
+    """Count the scores of a cell, those that are out too; without room it is never behind."""
+    if records.terms.room[task, agent] <= 0:
+        return ENDLESS
+    return int(records.plays[task, agent] + records.terms.pending[task, agent])
 
 
 @strategy("completion", cite="podium")

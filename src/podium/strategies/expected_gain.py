@@ -7,11 +7,12 @@ import numpy as np
 
 from podium.arrays import Floats, Ints
 from podium.kernels.compiled import kernel
-from podium.kernels.records import Records, Sizes
+from podium.kernels.records import Records, Sizes, Terms
 from podium.kernels.soft_cells import Cells
 from podium.kernels.soft_votes import Votes
 from podium.kernels.stream import Stream, below
 from podium.learners._soft import SoftBelief
+from podium.strategies._lawful import allowed, price
 from podium.strategies._strategy import Strategy, strategy
 
 
@@ -44,10 +45,15 @@ def choose(
     """Find the best task and pair; of equal tasks the first after a random one."""
     tasks, agents = records.plays.shape
     for task in range(tasks):
-        if state.version[task] != belief.votes.version[task]:
-            state.version[task] = belief.votes.version[task]
+        # Both only grow, so that their sum tells whether either changed.
+        version = belief.votes.version[task] + records.terms.changes[task]
+        if state.version[task] != version:
+            state.version[task] = version
             foresee(state, belief.cells, belief.votes, records, task)
     rank_pairs(state, belief.weights)
+    for task in range(tasks):
+        if records.terms.strict[task]:
+            rank_strictly(state, records.terms, belief.weights, task, query)
     first = below(stream, tasks)
     query[0] = first
     for turn in range(1, tasks):
@@ -56,6 +62,8 @@ def choose(
             query[0] = task
     query[1] = state.pair[query[0]] // agents
     query[2] = state.pair[query[0]] % agents
+    if state.best[query[0]] == -math.inf:
+        query[0] = -1
 
 
 @kernel
@@ -65,13 +73,14 @@ def foresee(state: ExpectedGain, cells: Cells, votes: Votes, records: Records, t
     .. math:: A_{ab} = \nu \, r \, e^{-z^2 / (1 + r / 2)}, \quad r = (V_a - V'_a) / V
 
     with :math:`\nu` the probability that the two are distinct; for scores of both,
-    r is the sum over both, less what either settles alone.
+    r is the sum over both, less what either settles alone. Scores that are out with
+    workers count as if they were there.
     """
     for one in range(records.plays.shape[1]):
         for other in range(one):
-            first = cells.variance[task, one] - cells.variance_next[task, one]
-            second = cells.variance[task, other] - cells.variance_next[task, other]
-            total = cells.variance[task, one] + cells.variance[task, other]
+            first_now, first = ahead(cells, records.terms, task, one)
+            second_now, second = ahead(cells, records.terms, task, other)
+            total = first_now + second_now
             lead, distinct = votes.lead[task, one, other], votes.distinct[task, one, other]
             own = settled(first / total, lead, distinct)
             if records.plays[task, other] == 0:
@@ -83,6 +92,18 @@ def foresee(state: ExpectedGain, cells: Cells, votes: Votes, records: Records, t
             state.single[one, other, task] = others
             both = settled((first + second) / total, lead, distinct)
             state.joint[one, other, task] = both - own - others
+
+
+@kernel
+def ahead(cells: Cells, terms: Terms, task: int, agent: int) -> tuple[float, float]:
+    """Give the variance of a mean once all scores are in, and how much one more takes away."""
+    variance, then = cells.variance[task, agent], cells.variance_next[task, agent]
+    out = terms.pending[task, agent]
+    if out > 0:
+        certainty = 1.0 / then - 1.0 / variance
+        variance = 1.0 / (1.0 / variance + out * certainty)
+        then = 1.0 / (1.0 / variance + certainty)
+    return variance, variance - then
 
 
 @kernel
@@ -102,7 +123,7 @@ def rank_pairs(state: ExpectedGain, weights: Floats) -> None:
                 weight = weights[rival, agent]
                 for task in range(tasks):
                     state.worth[agent, task] += weight * state.single[rival, agent, task]
-    state.best[:] = -1.0
+    state.best[:] = -math.inf
     for one in range(agents):
         for other in range(one):
             weight, pair = weights[one, other], other * agents + one
@@ -114,15 +135,37 @@ def rank_pairs(state: ExpectedGain, weights: Floats) -> None:
                     state.pair[task] = pair
 
 
+@kernel
+def rank_strictly(
+    state: ExpectedGain, terms: Terms, weights: Floats, task: int, query: Ints
+) -> None:
+    """Write the pair of a task that is worth most for its cost, among those that are allowed."""
+    agents = len(state.worth)
+    state.best[task] = -math.inf
+    query[0] = task
+    for one in range(agents):
+        if terms.room[task, one] > 0:
+            for other in range(one):
+                query[1], query[2] = other, one
+                if allowed(terms, query, 1):
+                    worth = state.worth[one, task] + state.worth[other, task]
+                    worth += weights[one, other] * state.joint[one, other, task]
+                    worth /= price(terms, query)
+                    if worth > state.best[task]:
+                        state.best[task] = worth
+                        state.pair[task] = other * agents + one
+
+
 @strategy("expected-gain", cite="podium")
 def expected_gain(*, unseen: float = 0.25) -> Strategy:
     r"""Ask for the two scores that settle most of what is still open.
 
     .. math:: \max_{v, i, j} \sum_b w_{ib} A_{ib} + \sum_b w_{jb} A_{jb} + w_{ij} J_{ij}
 
-    over tasks v and pairs i, j, where :math:`w_{ab}` is how much the learner thinks the
-    order of a pair still open, :math:`A_{ab}` how much of the task's vote on it a score of
-    a would settle, and :math:`J_{ij}` what both scores settle besides.
+    over tasks v and pairs i, j that may be asked, each divided by its cost, where
+    :math:`w_{ab}` is how much the learner thinks the order of a pair still open,
+    :math:`A_{ab}` how much of the task's vote on it a score of a would settle, and
+    :math:`J_{ij}` what both scores settle besides.
 
     Args:
         unseen: Worth of a score of a against b where b has none yet.
@@ -140,4 +183,5 @@ def expected_gain(*, unseen: float = 0.25) -> Strategy:
             pair=np.zeros(tasks, dtype=np.int64),
         )
 
-    return Strategy("expected-gain", start, choose, needs=frozenset({"cells", "votes", "weights"}))
+    needs = frozenset({"cells", "votes", "weights"})
+    return Strategy("expected-gain", start, choose, needs=needs, thrifty=True)

@@ -1,7 +1,6 @@
 """An evaluator: a preset at work, one round at a time."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,10 +9,19 @@ from podium.arrays import Floats, Ints
 from podium.errors import StudyError
 from podium.kernels import stream as chance
 from podium.kernels.compiled import Kernel
-from podium.kernels.records import Records, Sizes, no_records, record
+from podium.kernels.records import Records, Sizes, Terms, no_records
 from podium.kernels.stream import Stream
+from podium.strategies._lawful import lawful
+from podium.study._lessons import learn
+from podium.study.history import History
 from podium.study.presets import Preset
 from podium.words import check_number
+
+Codes = tuple[int, ...]
+"""A query by codes: a task, an agent, and another agent if there is one."""
+
+WORTH_COMPILING = 2_000_000
+"""Steps, of a microsecond each, after which compiled code pays, which takes seconds to make."""
 
 
 class Labels(NamedTuple):
@@ -40,81 +48,152 @@ def dealt_labels(sizes: Sizes, seed: int) -> Labels:
     )
 
 
-@dataclass
 class Evaluator:
     """A learner and a strategy over some agents and tasks.
 
-    Each round is: `ask` lets the strategy choose; somebody plays; `tell` puts the
-    scores into the records and lets the learner take them in. The simulator runs
-    the same functions in the same order, compiled, so both give the same rounds.
+    A query is chosen, then it is out, and in the end its scores are told, or it
+    is given up. The simulator runs the same functions in the same order,
+    compiled, so both give the same rounds. What is told is learned when the next
+    query is chosen or ratings are read, all of it at once.
 
     Attributes:
         preset: The learner and the strategy.
         sizes: How many agents and tasks there are.
         seed: Decides all chance.
-        compiled: Whether to compile the steps: worth it from some hundred rounds on. The
-            rounds are the same.
+        compiled: Whether steps run compiled. None: once it pays. The rounds are the same.
         labels: The agents and tasks that the inner codes stand for.
-        records: What was seen so far.
-        learning: The learner's state.
-        choosing: The strategy's state.
+        history: What was told, by inner codes, in order.
     """
 
-    preset: Preset
-    sizes: Sizes
-    seed: int = 0
-    compiled: bool = False
-    labels: Labels = field(init=False)
-    records: Records = field(init=False)
-    learning: Any = field(init=False)
-    choosing: Any = field(init=False)
-    _stream: Stream = field(init=False, repr=False)
+    def __init__(
+        self,
+        preset: Preset,
+        sizes: Sizes,
+        seed: int = 0,
+        *,
+        compiled: bool | None = None,
+        history: History | None = None,
+    ) -> None:
+        check_number("agents", sizes.agents, low=2)
+        check_number("tasks", sizes.tasks, low=1)
+        self.preset, self.sizes, self.seed, self.compiled = preset, sizes, seed, compiled
+        self.labels = dealt_labels(sizes, seed)
+        self.history = history or History()
+        self._inner = Labels(np.argsort(self.labels.agents), np.argsort(self.labels.tasks))
+        self._strategy = lawful(preset.strategy)
+        self._step = learn.having(update=preset.learner.update)
+        self._records = no_records(sizes)
+        self._learning = preset.learner.start(sizes)
+        self._choosing = self._strategy.start(sizes, seed)
+        self._learned = self._steps = 0
 
-    def __post_init__(self) -> None:
-        check_number("agents", self.sizes.agents, low=2)
-        check_number("tasks", self.sizes.tasks, low=1)
-        self.labels = dealt_labels(self.sizes, self.seed)
-        self.records = no_records(self.sizes)
-        self.learning = self.preset.learner.start(self.sizes)
-        self.choosing = self.preset.strategy.start(self.sizes, self.seed)
-        self._stream = np.zeros(1, dtype=np.uint64)
-
-    def ask(self) -> tuple[int, int, int]:
-        """Choose the next query: codes of a task, of one agent and of another."""
+    def choose(self) -> Codes:
+        """Choose what to ask next; nothing if the terms allow nothing. This changes nothing."""
+        self._learn()
         query = np.zeros(3, dtype=np.int64)
-        self._chance(chance.ASKS)
-        choose = self._form(self.preset.strategy.choose)
-        choose(self.choosing, self.records, self.learning.belief, self._stream, query)
-        task, one, other = query.tolist()
-        agents = self.labels.agents
-        return int(self.labels.tasks[task]), int(agents[one]), int(agents[other])
+        stream = self._stream(chance.ASKS, int(self.terms.asked[0]))
+        choose = self._form(self._strategy.choose, 1)
+        choose(self._choosing, self._records, self._learning.belief, stream, query)
+        task, *agents = query.tolist()
+        if task < 0:
+            return ()
+        outer = [int(self.labels.agents[agent]) for agent in agents if agent >= 0]
+        return (int(self.labels.tasks[task]), *outer)
 
-    def tell(self, query: tuple[int, int, int], scores: tuple[float, float]) -> None:
-        """Take in the scores of the two agents of a query."""
-        if query[1] == query[2] or not np.isfinite(scores).all():
-            msg = f"{query} got {scores}; tell finite scores of two different agents"
-            raise StudyError(msg)
-        inner = np.array(
-            [
-                int(np.flatnonzero(self.labels.tasks == query[0])[0]),
-                *(int(np.flatnonzero(self.labels.agents == agent)[0]) for agent in query[1:]),
-            ]
-        )
-        told = np.array(scores, dtype=np.float64)
-        self._chance(chance.LEARNS)
-        self._form(record)(self.records, inner, told)
-        update = self._form(self.preset.learner.update)
-        update(self.learning, self.records, inner, told, self._stream)
+    def asked(self, query: Codes) -> None:
+        """Note that a query is out with a worker."""
+        self.terms.asked[0] += 1
+        self._put(query, room=-1, pending=1)
+
+    def ask(self) -> Codes:
+        """Choose a query and note that it is out."""
+        query = self.choose()
+        if query:
+            self.asked(query)
+        return query
+
+    def give_up(self, query: Codes) -> None:
+        """Note that a query that was out will not be answered."""
+        self._put(query, room=1, pending=-1)
+
+    def tell(self, query: Codes, scores: Sequence[float]) -> None:
+        """Take in the scores of a query that was out."""
+        self._put(query, room=0, pending=-1)
+        self._take_in(query, scores)
+
+    def add(self, query: Codes, scores: Sequence[float]) -> None:
+        """Take in scores that nobody asked for."""
+        self._put(query, room=-1, pending=0)
+        self._take_in(query, scores)
+
+    @property
+    def terms(self) -> Terms:
+        """What may be asked, what it costs and what is out, by inner codes."""
+        terms: Terms = self._records.terms
+        return terms
+
+    @property
+    def records(self) -> Records:
+        """What was seen so far, by inner codes."""
+        self._learn()
+        return self._records
+
+    @property
+    def learning(self) -> Any:
+        """The state of the learner, by inner codes."""
+        self._learn()
+        return self._learning
 
     @property
     def ratings(self) -> Floats:
         """Rating of each agent, higher is better; equal ones are tied."""
-        ratings = np.empty(self.sizes.agents)
-        ratings[self.labels.agents] = self.learning.belief.ratings
-        return ratings
+        return np.asarray(self.learning.belief.ratings[self._inner.agents])
 
-    def _form(self, step: Kernel[..., None]) -> Callable[..., None]:
-        return step.compiled if self.compiled else step.plain
+    def inner(self, task: int, agents: Sequence[int]) -> Codes:
+        """Give the inner codes of a task and agents."""
+        return int(self._inner.tasks[task]), *(int(self._inner.agents[a]) for a in agents)
 
-    def _chance(self, purpose: int) -> None:
-        chance.start.plain(self._stream, self.seed, purpose, int(self.records.rounds[0]))
+    def _take_in(self, query: Codes, scores: Sequence[float]) -> None:
+        if len(query) != len(scores) + 1 or len(set(query[1:])) < len(scores):
+            msg = f"{query} got {scores}; tell a score for each of one or two different agents"
+            raise StudyError(msg)
+        if not all(map(np.isfinite, scores)):
+            msg = f"{query} got {scores}; tell finite scores"
+            raise StudyError(msg)
+        self.history.append(self.inner(query[0], query[1:]), scores)
+
+    def _put(self, query: Codes, *, room: int, pending: int) -> None:
+        terms = self.terms
+        task, *agents = self.inner(query[0], query[1:])
+        for agent in agents:
+            terms.room[task, agent] += room
+            terms.pending[task, agent] += pending
+        terms.changes[task] += 1
+        self.check_task(task)
+
+    def check_task(self, task: int) -> None:
+        """Note whether all cells of a task, by its inner code, may be asked without a look."""
+        terms = self.terms
+        narrow = (terms.room[task] <= 0).any() or (terms.pending[task] > 0).any()
+        terms.strict[task] = bool(narrow or terms.priced[0])
+
+    def _learn(self) -> None:
+        """Take in what was told since last time."""
+        told = len(self.history)
+        if told > self._learned:
+            rounds = self.history.queries(self._learned), self.history.scores(self._learned)
+            form = self._form(self._step, told - self._learned)
+            pairs = self.preset.learner.pairs
+            form(self._learning, self._records, *rounds, self.seed, pairs)
+            self._learned = told
+
+    def _form(self, step: Kernel[..., None], rounds: int) -> Callable[..., None]:
+        """Give the form of a step that will be done the sooner."""
+        self._steps += rounds * self.sizes.tasks * self.sizes.agents**2
+        worth = self._steps > WORTH_COMPILING
+        return step.compiled if self.compiled or (worth and self.compiled is None) else step.plain
+
+    def _stream(self, purpose: int, count: int) -> Stream:
+        stream = np.zeros(1, dtype=np.uint64)
+        chance.start.plain(stream, self.seed, purpose, count)
+        return stream

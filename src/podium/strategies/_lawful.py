@@ -1,0 +1,119 @@
+"""Strategies within the terms of a study: only what may be asked, for no more than it may cost."""
+
+from typing import Any, NamedTuple
+
+from podium.arrays import Ints
+from podium.kernels.compiled import kernel
+from podium.kernels.records import ENDLESS, Records, Sizes, Terms
+from podium.kernels.stream import Stream, below, uniform
+from podium.learners._learner import Belief
+from podium.strategies._strategy import Strategy
+
+choose_inner: Any = None
+"""The strategy inside; `lawful` puts it in."""
+
+TRIES = 64
+"""How often a strategy may choose anew before any query that is allowed is taken."""
+
+
+class Lawful(NamedTuple):
+    """A strategy, and whether it minds costs itself."""
+
+    thrifty: bool
+    inner: Any
+
+
+@kernel
+def obey(state: Lawful, records: Records, belief: Belief, stream: Stream, query: Ints) -> None:
+    """Let the strategy choose until its query is allowed; if it never is, take any that is.
+
+    The task is -1 if nothing may be asked; the other agent is -1 if only one agent may.
+    """
+    terms = records.terms
+    for _ in range(TRIES):
+        query[0] = -1
+        choose_inner(state.inner, records, belief, stream, query)
+        if query[0] < 0:
+            break
+        if allowed(terms, query, 1) and (state.thrifty or accepted_price(terms, stream, query)):
+            return
+    if not any_pair(terms, stream, query, 1) and not any_pair(terms, stream, query, ENDLESS):
+        any_agent(terms, stream, query)
+
+
+@kernel
+def price(terms: Terms, query: Ints) -> float:
+    """Add up what the scores of a query cost."""
+    cost = float(terms.costs[query[0], query[1]])
+    if query[2] >= 0:
+        cost += terms.costs[query[0], query[2]]
+    return cost
+
+
+@kernel
+def accepted_price(terms: Terms, stream: Stream, query: Ints) -> bool:
+    """Accept a query by lot, with a chance in inverse proportion to its cost.
+
+    A strategy that chooses by lot then chooses in proportion to chance per cost.
+    """
+    if not terms.priced[0]:
+        return True
+    return bool(uniform(stream) * price(terms, query) < 2.0 * terms.costs.min())
+
+
+@kernel
+def allowed(terms: Terms, query: Ints, most: int) -> bool:
+    """Tell whether a query may be asked, if the same may be out so many times at most."""
+    task, one, other = query[0], query[1], query[2]
+    out = terms.pending[task, one]
+    if terms.room[task, one] <= 0:
+        return False
+    if other >= 0:
+        out = min(out, terms.pending[task, other])
+        if other == one or terms.room[task, other] <= 0:
+            return False
+    return bool(out < most and price(terms, query) <= terms.purse[0])
+
+
+@kernel
+def any_pair(terms: Terms, stream: Stream, query: Ints, most: int) -> bool:
+    """Take any pair that is allowed: on each task the first from a random one on."""
+    tasks, agents = terms.room.shape
+    first, start = below(stream, tasks), below(stream, agents)
+    for task in range(tasks):
+        query[0] = (first + task) % tasks
+        for one in range(agents):
+            query[1] = (start + one) % agents
+            if terms.room[query[0], query[1]] > 0:
+                for other in range(one):
+                    query[2] = (start + other) % agents
+                    if allowed(terms, query, most):
+                        return True
+    return False
+
+
+@kernel
+def any_agent(terms: Terms, stream: Stream, query: Ints) -> None:
+    """Take any single cell that is allowed, or nothing."""
+    tasks, agents = terms.room.shape
+    first = below(stream, tasks * agents)
+    for cell in range(tasks * agents):
+        query[0], query[1] = divmod((first + cell) % (tasks * agents), agents)
+        query[2] = -1
+        if allowed(terms, query, ENDLESS):
+            return
+    query[0] = -1
+
+
+def lawful(inner: Strategy) -> Strategy:
+    """Keep a strategy within the terms of a study.
+
+    Args:
+        inner: The strategy.
+    """
+
+    def start(sizes: Sizes, seed: int) -> Lawful:
+        return Lawful(inner.thrifty, inner.start(sizes, seed))
+
+    choose = obey.having(choose_inner=inner.choose)
+    return Strategy(inner.name, start, choose, inner.needs, inner.starves, inner.thrifty)
