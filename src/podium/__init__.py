@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from podium.importers import count, read, write
     from podium.simulation.result import Simulation
     from podium.simulation.simulate import simulate
+    from podium.study.study import Query, Study
 
 __version__ = "0.1.0"
 
@@ -55,6 +56,8 @@ _HOMES = {
     "Tally": "podium.data.tally",
     "read": "podium.importers",
     "simulate": "podium.simulation.simulate",
+    "Query": "podium.study.study",
+    "Study": "podium.study.study",
     "write": "podium.importers",
 }
 
@@ -73,10 +76,12 @@ __all__ = [
     "NotConverged",
     "PodiumError",
     "Profile",
+    "Query",
     "Ranking",
     "Scores",
     "Simulation",
     "StoreError",
+    "Study",
     "StudyError",
     "Tally",
     "compare",

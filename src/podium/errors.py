@@ -37,6 +37,10 @@ class StudyError(PodiumError, RuntimeError):
     """A study was asked or told something out of turn."""
 
 
+class UnknownQuery(StudyError):  # noqa: N818, reads as what happened
+    """A study never asked what was answered."""
+
+
 class Conflict(StudyError):  # noqa: N818, reads as what happened
     """An answer contradicts one that was accepted before."""
 

@@ -35,6 +35,16 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'es' if noun.endswith(('s', 'ch', 'x')) else 's'}"
 
 
+def ordinal(number: int) -> str:
+    """Write a place in words of figures.
+
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 21, 103)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '103rd']
+    """
+    teens = number % 100 in (11, 12, 13)
+    return f"{number:,}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
 def unknown(what: str, value: object, allowed: Collection[str]) -> str:
     """Word the error for a name that is not among those allowed.
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from podium.errors import DataError
 from podium.kernels.compiled import Kernel
 from podium.kernels.records import no_records
 from podium.kernels.stream import LARGEST_SEED
@@ -14,7 +13,7 @@ from podium.metrics.ranking import places_of
 from podium.simulation._loop import play
 from podium.simulation.result import Run, Simulation
 from podium.study.evaluator import dealt_labels
-from podium.study.presets import PRESETS, Preset
+from podium.study.presets import PRESETS, Preset, check_match
 from podium.words import check_number
 from podium.worlds._instance import World
 
@@ -58,7 +57,7 @@ def simulate(
     check_number("jobs", jobs, low=1)
     check_number("number of seeds", len(every), low=1)
     check_number("agents", world.sizes.agents, low=2)
-    _check_needs(chosen, world)
+    check_match(chosen.learner, chosen.strategy)
     small = rounds * len(every) <= PLAIN
     if jobs == 1 or small:
         runs = (run(chosen, world, rounds, seed, plain=small) for seed in every)
@@ -122,14 +121,3 @@ def loop_of(choose: Any, answer: Any, update: Any) -> Kernel[..., int]:
 def _seed(seed: int) -> int:
     check_number("seed", seed, low=0, high=LARGEST_SEED)
     return int(seed)
-
-
-def _check_needs(preset: Preset, world: World) -> None:
-    held = set(getattr(preset.learner.start(world.sizes).belief, "_fields", ()))
-    missing = sorted(preset.strategy.needs - held)
-    if missing:
-        msg = (
-            f"strategy {preset.strategy.name!r} needs {', '.join(missing)}, which learner "
-            f"{preset.learner.name!r} does not offer; choose another pair"
-        )
-        raise DataError(msg)

@@ -1,5 +1,6 @@
 """Strategies within the terms of a study: only what may be asked, for no more than it may cost."""
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from podium.arrays import Ints
@@ -116,4 +117,4 @@ def lawful(inner: Strategy) -> Strategy:
         return Lawful(inner.thrifty, inner.start(sizes, seed))
 
     choose = obey.having(choose_inner=inner.choose)
-    return Strategy(inner.name, start, choose, inner.needs, inner.starves, inner.thrifty)
+    return replace(inner, start=start, choose=choose)

@@ -22,6 +22,7 @@ class Strategy:
             agent and another into the query. It may keep notes in its state.
         needs: Parts of a belief that not every learner has.
         starves: Whether some pair may never be asked.
+        why: Why it asks what it asks, in words.
         thrifty: Whether it weighs what a query brings against what it costs.
     """
 
@@ -30,6 +31,7 @@ class Strategy:
     choose: Kernel[..., None]
     needs: frozenset[str] = frozenset()
     starves: bool = False
+    why: str = "drawn by lot"
     thrifty: bool = False
 
 

@@ -1,5 +1,6 @@
 """Strategies made of others: first this, then that; now and then another."""
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from podium.arrays import Ints
@@ -72,9 +73,8 @@ def burn_in(inner: Strategy) -> Strategy:
         cells = chance.permutation(seed, chance.PLANS, 1, sizes.agents * sizes.tasks)
         return BurnIn(cells, inner.start(sizes, seed))
 
-    name = f"burn-in-{inner.name}"
     choose = burn.having(choose_inner=inner.choose)
-    return Strategy(name, start, choose, inner.needs, inner.starves, inner.thrifty)
+    return replace(inner, name=f"burn-in-{inner.name}", start=start, choose=choose)
 
 
 def mixed(inner: Strategy, other: Strategy, *, share: float, blocks: int = 0) -> Strategy:
@@ -92,11 +92,11 @@ def mixed(inner: Strategy, other: Strategy, *, share: float, blocks: int = 0) ->
         rounds = blocks * (sizes.agents // 2)
         return Mixture(rounds, share, inner.start(sizes, seed), other.start(sizes, seed))
 
-    return Strategy(
-        f"{inner.name}-and-{other.name}",
-        start,
-        mix.having(choose_inner=inner.choose, choose_other=other.choose),
-        inner.needs | other.needs,
-        inner.starves and other.starves,
-        inner.thrifty,
+    return replace(
+        inner,
+        name=f"{inner.name}-and-{other.name}",
+        start=start,
+        choose=mix.having(choose_inner=inner.choose, choose_other=other.choose),
+        needs=inner.needs | other.needs,
+        starves=inner.starves and other.starves,
     )

@@ -56,4 +56,4 @@ def agent_ucb(*, span: float = 100.0) -> Strategy:
     def start(_: Sizes, __: int) -> AgentUcb:
         return AgentUcb(math.sqrt(2.0) * span)
 
-    return Strategy("agent-ucb", start, choose, starves=True)
+    return Strategy("agent-ucb", start, choose, starves=True, why="the two highest hopes")

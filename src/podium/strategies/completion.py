@@ -65,4 +65,4 @@ def completion() -> Strategy:
     def start(sizes: Sizes, seed: int) -> Completion:
         return Completion(chance.permutation(seed, chance.PLANS, 0, sizes.tasks))
 
-    return Strategy("completion", start, choose)
+    return Strategy("completion", start, choose, why="the fewest scores on this task")

@@ -15,6 +15,8 @@ from podium.learners._soft import SoftBelief
 from podium.strategies._lawful import allowed, price
 from podium.strategies._strategy import Strategy, strategy
 
+WHY = "settles most of what is still open for its cost"
+
 
 class ExpectedGain(NamedTuple):
     """What each score would settle, and what was known when that was worked out.
@@ -184,4 +186,4 @@ def expected_gain(*, unseen: float = 0.25) -> Strategy:
         )
 
     needs = frozenset({"cells", "votes", "weights"})
-    return Strategy("expected-gain", start, choose, needs=needs, thrifty=True)
+    return Strategy("expected-gain", start, choose, needs=needs, why=WHY, thrifty=True)

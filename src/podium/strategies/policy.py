@@ -57,4 +57,4 @@ def policy(*, epsilon: float = 0.1) -> Strategy:
     def start(sizes: Sizes, _: int) -> Policy:
         return Policy(epsilon, np.zeros(sizes.agents), np.zeros(sizes.tasks))
 
-    return Strategy("policy", start, choose)
+    return Strategy("policy", start, choose, why="drawn by the policies of an equilibrium")

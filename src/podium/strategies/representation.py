@@ -150,4 +150,6 @@ def representation(*, group: int = 5, explore: float = 0.1) -> Strategy:
             demand=np.zeros((sizes.agents, sizes.agents)),
         )
 
-    return Strategy("representation", start, choose)
+    return Strategy(
+        "representation", start, choose, why="drawn from tasks that represent all others"
+    )

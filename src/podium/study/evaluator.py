@@ -10,12 +10,16 @@ from podium.errors import StudyError
 from podium.kernels import stream as chance
 from podium.kernels.compiled import Kernel
 from podium.kernels.records import Records, Sizes, Terms, no_records
-from podium.kernels.stream import Stream
 from podium.strategies._lawful import lawful
+from podium.strategies._strategy import Strategy
+from podium.strategies.uniform import uniform
 from podium.study._lessons import learn
 from podium.study.history import History
 from podium.study.presets import Preset
 from podium.words import check_number
+
+BY_LOT = lawful(uniform())
+"""Asks anything that is allowed."""
 
 Codes = tuple[int, ...]
 """A query by codes: a task, an agent, and another agent if there is one."""
@@ -34,6 +38,22 @@ class Labels(NamedTuple):
 
     agents: Ints
     tasks: Ints
+
+    def grown(self, sizes: Sizes, seed: int) -> "Labels":
+        """Deal out codes to newcomers; nobody's code changes."""
+        agents, tasks = len(self.agents), len(self.tasks)
+        dealt = (
+            chance.permutation(seed, chance.LABELS, 2 * agents, sizes.agents - agents),
+            chance.permutation(seed, chance.LABELS, 2 * tasks + 1, sizes.tasks - tasks),
+        )
+        return Labels(
+            np.concatenate((self.agents, agents + dealt[0])),
+            np.concatenate((self.tasks, tasks + dealt[1])),
+        )
+
+    def turned(self) -> "Labels":
+        """Give the inner code of each agent and of each task."""
+        return Labels(np.argsort(self.agents), np.argsort(self.tasks))
 
 
 def dealt_labels(sizes: Sizes, seed: int) -> Labels:
@@ -62,6 +82,7 @@ class Evaluator:
         seed: Decides all chance.
         compiled: Whether steps run compiled. None: once it pays. The rounds are the same.
         labels: The agents and tasks that the inner codes stand for.
+        own: The inner codes of agents and tasks.
         history: What was told, by inner codes, in order.
     """
 
@@ -72,16 +93,17 @@ class Evaluator:
         seed: int = 0,
         *,
         compiled: bool | None = None,
+        labels: Labels | None = None,
         history: History | None = None,
     ) -> None:
         check_number("agents", sizes.agents, low=2)
         check_number("tasks", sizes.tasks, low=1)
         self.preset, self.sizes, self.seed, self.compiled = preset, sizes, seed, compiled
-        self.labels = dealt_labels(sizes, seed)
+        self.labels = labels or dealt_labels(sizes, seed)
+        self.own = self.labels.turned()
         self.history = history or History()
-        self._inner = Labels(np.argsort(self.labels.agents), np.argsort(self.labels.tasks))
         self._strategy = lawful(preset.strategy)
-        self._step = learn.having(update=preset.learner.update)
+        self._lesson = learn.having(update=preset.learner.update)
         self._records = no_records(sizes)
         self._learning = preset.learner.start(sizes)
         self._choosing = self._strategy.start(sizes, seed)
@@ -89,20 +111,15 @@ class Evaluator:
 
     def choose(self) -> Codes:
         """Choose what to ask next; nothing if the terms allow nothing. This changes nothing."""
-        self._learn()
-        query = np.zeros(3, dtype=np.int64)
-        stream = self._stream(chance.ASKS, int(self.terms.asked[0]))
-        choose = self._form(self._strategy.choose, 1)
-        choose(self._choosing, self._records, self._learning.belief, stream, query)
-        task, *agents = query.tolist()
-        if task < 0:
-            return ()
-        outer = [int(self.labels.agents[agent]) for agent in agents if agent >= 0]
-        return (int(self.labels.tasks[task]), *outer)
+        return self._chosen(self._strategy, self._choosing)
 
-    def asked(self, query: Codes) -> None:
-        """Note that a query is out with a worker."""
-        self.terms.asked[0] += 1
+    def draw(self) -> Codes:
+        """Choose by lot, whatever the strategy of the preset."""
+        return self._chosen(BY_LOT, BY_LOT.start(self.sizes, self.seed))
+
+    def asked(self, query: Codes, *, again: bool = False) -> None:
+        """Note that a query is out with a worker; `again` if it was counted before."""
+        self.terms.asked[0] += not again
         self._put(query, room=-1, pending=1)
 
     def ask(self) -> Codes:
@@ -147,11 +164,29 @@ class Evaluator:
     @property
     def ratings(self) -> Floats:
         """Rating of each agent, higher is better; equal ones are tied."""
-        return np.asarray(self.learning.belief.ratings[self._inner.agents])
+        return np.asarray(self.learning.belief.ratings[self.own.agents])
 
     def inner(self, task: int, agents: Sequence[int]) -> Codes:
         """Give the inner codes of a task and agents."""
-        return int(self._inner.tasks[task]), *(int(self._inner.agents[a]) for a in agents)
+        return int(self.own.tasks[task]), *(int(self.own.agents[agent]) for agent in agents)
+
+    def watch(self, task: int) -> None:
+        """Note whether cells of a task, by its inner code, may be asked without a look."""
+        terms = self.terms
+        narrow = (terms.room[task] <= 0).any() or (terms.pending[task] > 0).any()
+        terms.strict[task] = bool(narrow or terms.priced[0])
+
+    def _chosen(self, strategy: Strategy, state: Any) -> Codes:
+        belief = self.learning.belief
+        query, stream = np.zeros(3, dtype=np.int64), np.zeros(1, dtype=np.uint64)
+        chance.start.plain(stream, self.seed, chance.ASKS, int(self.terms.asked[0]))
+        choose = self._form(strategy.choose, 1)
+        choose(state, self._records, belief, stream, query)
+        task, *agents = query.tolist()
+        if task < 0:
+            return ()
+        outer = [int(self.labels.agents[agent]) for agent in agents if agent >= 0]
+        return (int(self.labels.tasks[task]), *outer)
 
     def _take_in(self, query: Codes, scores: Sequence[float]) -> None:
         if len(query) != len(scores) + 1 or len(set(query[1:])) < len(scores):
@@ -169,20 +204,14 @@ class Evaluator:
             terms.room[task, agent] += room
             terms.pending[task, agent] += pending
         terms.changes[task] += 1
-        self.check_task(task)
-
-    def check_task(self, task: int) -> None:
-        """Note whether all cells of a task, by its inner code, may be asked without a look."""
-        terms = self.terms
-        narrow = (terms.room[task] <= 0).any() or (terms.pending[task] > 0).any()
-        terms.strict[task] = bool(narrow or terms.priced[0])
+        self.watch(task)
 
     def _learn(self) -> None:
         """Take in what was told since last time."""
         told = len(self.history)
         if told > self._learned:
             rounds = self.history.queries(self._learned), self.history.scores(self._learned)
-            form = self._form(self._step, told - self._learned)
+            form = self._form(self._lesson, told - self._learned)
             pairs = self.preset.learner.pairs
             form(self._learning, self._records, *rounds, self.seed, pairs)
             self._learned = told
@@ -192,8 +221,3 @@ class Evaluator:
         self._steps += rounds * self.sizes.tasks * self.sizes.agents**2
         worth = self._steps > WORTH_COMPILING
         return step.compiled if self.compiled or (worth and self.compiled is None) else step.plain
-
-    def _stream(self, purpose: int, count: int) -> Stream:
-        stream = np.zeros(1, dtype=np.uint64)
-        chance.start.plain(stream, self.seed, purpose, count)
-        return stream

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from podium.errors import DataError
+from podium.kernels.records import Sizes
 from podium.learners import _rules as rule
-from podium.learners._learner import Learner
+from podium.learners._learner import LEARNERS, Learner
 from podium.learners.averages import averages
 from podium.learners.growing import growing
 from podium.learners.growing_nash import growing_nash
@@ -17,7 +19,7 @@ from podium.learners.soft_forecast import soft_forecast
 from podium.learners.soft_vote import soft_vote
 from podium.learners.visits import visits
 from podium.registry import Registry
-from podium.strategies._strategy import Strategy
+from podium.strategies._strategy import STRATEGIES, Strategy
 from podium.strategies._wrap import burn_in, mixed
 from podium.strategies.agent_ucb import agent_ucb
 from podium.strategies.completion import completion
@@ -49,6 +51,33 @@ PRESETS: Registry[Preset] = Registry("preset")
 
 def _add(name: str, learner: Learner, strategy: Strategy, printed: str = "") -> None:
     PRESETS.put(Preset(name, learner, strategy, printed))
+
+
+def preset_of(name: str, learner: str | None = None, strategy: str | None = None) -> Preset:
+    """Find a preset, with another learner or another strategy if one is named.
+
+    >>> preset_of("podium").learner.name, preset_of("podium", strategy="uniform").strategy.name
+    ('soft-forecast', 'uniform')
+    """
+    preset = PRESETS[name]
+    learns = LEARNERS[learner].make() if learner else preset.learner
+    asks = STRATEGIES[strategy].make() if strategy else preset.strategy
+    check_match(learns, asks)
+    if not learner and not strategy:
+        return preset
+    return Preset(f"{learns.name} with {asks.name}", learns, asks)
+
+
+def check_match(learner: Learner, strategy: Strategy) -> None:
+    """Demand that a learner offers what a strategy needs."""
+    held = set(getattr(learner.start(Sizes(2, 1)).belief, "_fields", ()))
+    missing = sorted(strategy.needs - held)
+    if missing:
+        msg = (
+            f"strategy {strategy.name!r} needs {', '.join(missing)}, which learner "
+            f"{learner.name!r} does not offer; choose another pair"
+        )
+        raise DataError(msg)
 
 
 anything = uniform()

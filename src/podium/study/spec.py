@@ -25,6 +25,8 @@ class StudySpec:
         agents: The agents that are ranked.
         tasks: The tasks that they are evaluated on.
         preset: How it learns and chooses.
+        learner: Another learner than that of the preset.
+        strategy: Another strategy than that of the preset.
         seed: Start of all chance.
         budget: What it may spend in all; None for no bound.
         costs: What a query on a task costs, 1 if nothing is said; or what each
@@ -43,6 +45,8 @@ class StudySpec:
     agents: tuple[str, ...]
     tasks: tuple[str, ...]
     preset: str = "podium"
+    learner: str | None = None
+    strategy: str | None = None
     seed: int = 0
     budget: float | None = None
     costs: Costs | None = None
@@ -150,12 +154,17 @@ def _names(what: str, value: Any, least: int) -> tuple[str, ...]:
     return names
 
 
-def _name(value: Any, _: Mapping[str, Any]) -> str:
-    if not isinstance(value, str):
-        msg = f"the name of a study is {value!r}; give text"
-        raise DataError(msg)
-    check_name("study", value)
-    return value
+def _text(what: str) -> Any:
+    """Make the check of a name."""
+
+    def check(value: Any, _: Mapping[str, Any]) -> str:
+        if not isinstance(value, str):
+            msg = f"the name of a {what} is {value!r}; give text"
+            raise DataError(msg)
+        check_name(what, value)
+        return value
+
+    return check
 
 
 def _costs(value: Any, known: Mapping[str, Any]) -> Costs:
@@ -246,10 +255,12 @@ _GROWING: dict[str, Any] = {
 }
 
 _CHECKS: dict[str, Any] = {
-    "name": _name,
+    "name": _text("study"),
     "agents": lambda value, _: _names("agent", value, 2),
     "tasks": lambda value, _: _names("task", value, 1),
-    "preset": _name,
+    "preset": _text("preset"),
+    "learner": _text("learner"),
+    "strategy": _text("strategy"),
     "seed": lambda value, _: whole("seed", value, low=0),
     "budget": lambda value, _: number("budget", value, above=0.0),
     "costs": _costs,

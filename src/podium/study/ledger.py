@@ -1,0 +1,281 @@
+"""The state of a study: what its log adds up to, entry by entry."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from podium.errors import StoreError
+from podium.store.records import Entry, Question
+from podium.study.evaluation import Asked, Evaluation
+from podium.study.evaluator import Labels
+from podium.study.history import History
+from podium.study.posterior import Posterior, posterior_of
+from podium.study.spec import StudySpec
+from podium.study.stop import due
+
+
+@dataclass
+class Ledger:
+    """What the log of a study adds up to.
+
+    Attributes:
+        evaluation: What was learned, and the specification with all that it was
+            extended by.
+        seq: Place in the log of the last entry that was taken in.
+        chosen: Queries that were chosen so far.
+        told: Answers that were accepted.
+        added: Entries of results that came unasked.
+        spent: Cost of all accepted answers.
+        looked: Answers and results that were there when a query was chosen last.
+        open: Id to query, those that wait for an answer.
+        closed: Those that were given up; an answer is still welcome.
+        parts: Id of a query to the scores of some of its agents, that came first.
+        failures: Id of an open query to the number of times that it failed.
+        paused: Whether nothing is to be asked for now.
+        finished: Why nothing will be asked any more, unless the study goes on.
+    """
+
+    evaluation: Evaluation
+    seq: int = 0
+    chosen: int = 0
+    told: int = 0
+    added: int = 0
+    spent: float = 0.0
+    looked: int = 0
+    open: dict[str, Asked] = field(default_factory=dict)
+    closed: dict[str, Asked] = field(default_factory=dict)
+    parts: dict[str, dict[str, float]] = field(default_factory=dict)
+    failures: dict[str, int] = field(default_factory=dict)
+    paused: bool = False
+    finished: str = ""
+    _posterior: tuple[int, Posterior] | None = field(default=None, init=False, repr=False)
+
+    @property
+    def spec(self) -> StudySpec:
+        """What the study is made of."""
+        return self.evaluation.spec
+
+    @property
+    def heard(self) -> int:
+        """Answers and results so far."""
+        return self.told + self.added
+
+    @property
+    def left(self) -> float:
+        """What may still be spent, once all that is open has been paid for."""
+        if self.spec.budget is None:
+            return math.inf
+        return self.spec.budget - self.spent - sum(query.cost for query in self.open.values())
+
+    @property
+    def stopped(self) -> str:
+        """Why nothing is asked any more; nothing while there is, or may be, something to ask."""
+        if self.finished:
+            return self.finished
+        if self.open:
+            return ""
+        if self.evaluation.choose(self.left, by_lot=True) is not None:
+            return ""
+        if self.evaluation.choose(math.inf, by_lot=True) is not None:
+            return f"the budget of {self.spec.budget:g} is spent"
+        return "every score that is allowed has been told"
+
+    def waiting_for(self, id_: str) -> Asked | None:
+        """Give a query whose answer is awaited, or still welcome."""
+        return self.open.get(id_) or self.closed.get(id_)
+
+    def next_question(self) -> Question | None:
+        """Choose what to ask next; None if nothing is to be asked now."""
+        if self.paused or self.finished or self.certain():
+            return None
+        query = self.evaluation.choose(self.left)
+        if query is None:
+            return None
+        data = {**query._asdict(), "why": self.evaluation.why(query)}
+        return Question(f"q{self.chosen + 1}", data)
+
+    def certain(self) -> str:
+        """Say that the ranking is certain enough, if it is time to look, and it is."""
+        wanted, top = self.spec.confidence, self.spec.top
+        if wanted is None or not due(self.looked, self.heard, len(self.spec.agents)):
+            return ""
+        chance = self.posterior().chance(top)
+        if chance < wanted:
+            return ""
+        what = "the ranking is" if top is None else f"the first {top} are"
+        return f"{what} right with probability {chance:.3f}, and {wanted:g} was wanted"
+
+    def posterior(self) -> Posterior:
+        """Say how certain the ranking is, as of the answers so far."""
+        if self._posterior is None or self._posterior[0] != self.heard:
+            evaluator = self.evaluation.evaluator
+            found = posterior_of(
+                evaluator.records,
+                evaluator.learning.belief.ratings,
+                seed=self.spec.seed,
+                noise=evaluator.terms.noise,
+            )
+            self._posterior = (self.heard, found)
+        return self._posterior[1]
+
+    def take(self, entry: Entry) -> None:
+        """Take in the next entry; one that was taken in before changes nothing."""
+        if entry.seq <= self.seq:
+            return
+        if entry.seq != self.seq + 1:
+            msg = f"the log has entry {entry.seq:,} where {self.seq + 1:,} is next; it is damaged"
+            raise StoreError(msg)
+        step = _STEPS.get(entry.kind)
+        if step is not None:
+            step(self, entry.query, entry.data)
+        self.seq = entry.seq
+
+    def asked(self, id_: str, data: Mapping[str, Any]) -> None:
+        """Note that a query was chosen."""
+        query = Asked(data["task"], tuple(data["agents"]), data["cost"])
+        self.chosen += 1
+        self.looked = self.heard
+        self.open[id_] = query
+        self.evaluation.asked(query)
+
+    def tell(self, id_: str, data: Mapping[str, Any]) -> None:
+        """Take in the answer to a query, whether it was given up or not."""
+        self.told += 1
+        self.failures.pop(id_, None)
+        parts = self.parts.pop(id_, {})
+        query = self.open.pop(id_, None)
+        if query is not None:
+            self.spent += query.cost
+            self.evaluation.told(query, data["scores"])
+            return
+        self._take_in(self.closed.pop(id_), data["scores"], parts)
+
+    def part(self, id_: str, data: Mapping[str, Any]) -> None:
+        """Note the scores of some agents of a query; of each agent, the first counts.
+
+        They are learned with the rest of the answer, or when the query is given up.
+        """
+        known = self.parts.get(id_, {})
+        if id_ in self.closed:
+            self._take_in(self.closed[id_], data["scores"], known)
+        if id_ in self.closed or id_ in self.open:
+            self.parts[id_] = {**data["scores"], **known}
+
+    def _take_in(
+        self, query: Asked, scores: Mapping[str, float], known: Mapping[str, float]
+    ) -> None:
+        """Take in what is new about a query that was given up."""
+        fresh = {agent: scores[agent] for agent in scores if agent not in known}
+        self.spent += self.evaluation.cost(query.task, fresh)
+        self.evaluation.added(query.task, fresh)
+
+    def failed(self, id_: str, data: Mapping[str, Any]) -> None:
+        """Note that a query failed, once more or for good."""
+        self.failures[id_] = self.failures.get(id_, 0) + 1
+        if data.get("final"):
+            self.give_up(id_, data)
+
+    def give_up(self, id_: str, _: Mapping[str, Any]) -> None:
+        """Wait for a query no longer."""
+        query = self.open.pop(id_, None)
+        self.failures.pop(id_, None)
+        if query is not None:
+            self.closed[id_] = query
+            self.evaluation.give_up(query)
+            self._take_in(query, self.parts.get(id_, {}), {})
+
+    def add(self, _: str, data: Mapping[str, Any]) -> None:
+        """Take in results that nobody asked for."""
+        self.added += 1
+        self.evaluation.added(data["task"], data["scores"])
+
+    def extend(self, _: str, data: Mapping[str, Any]) -> None:
+        """Take in agents, tasks and budget; a study that was finished goes on."""
+        self.evaluation = self.evaluation.extended(self.spec.extended(data))
+        for query in self.open.values():
+            self.evaluation.asked(query, again=True)
+        self.finished = ""
+
+    def pause(self, _: str, __: Mapping[str, Any]) -> None:
+        """Ask nothing for now."""
+        self.paused = True
+
+    def resume(self, _: str, __: Mapping[str, Any]) -> None:
+        """Go on after a pause or an end."""
+        self.paused, self.finished = False, ""
+
+    def finish(self, _: str, data: Mapping[str, Any]) -> None:
+        """Ask nothing more."""
+        self.finished = data.get("why") or "it was finished by hand"
+
+    def packed(self) -> bytes:
+        """Write the ledger as bytes; what was learned can be learned again from them."""
+        evaluator = self.evaluation.evaluator
+        arrays = (*evaluator.labels, evaluator.history.queries(), evaluator.history.scores())
+        state = {
+            "version": VERSION,
+            "spec": self.spec.to_dict(),
+            "arrays": [np.ascontiguousarray(array).tobytes() for array in arrays],
+            "asked": int(evaluator.terms.asked[0]),
+            **{name: getattr(self, name) for name in _KEPT},
+        }
+        return msgspec.msgpack.encode(state)
+
+    @classmethod
+    def unpacked(cls, text: bytes) -> "Ledger | None":
+        """Read a ledger that `packed` wrote; None if another version of podium did."""
+        state = msgspec.msgpack.decode(text)
+        if state.get("version") != VERSION:
+            return None
+        agents, tasks, queries, scores = state["arrays"]
+        labels = Labels(np.frombuffer(agents, np.int64), np.frombuffer(tasks, np.int64))
+        history = History(
+            np.frombuffer(queries, np.int64).reshape(-1, 3).copy(),
+            np.frombuffer(scores, np.float64).reshape(-1, 2).copy(),
+        )
+        evaluation = Evaluation(StudySpec.of(**state["spec"]), labels, history)
+        evaluation.evaluator.terms.asked[0] = state["asked"]
+        ledger = cls(evaluation, **{name: state[name] for name in _KEPT})
+        for part in (ledger.open, ledger.closed):
+            part.update({id_: Asked(task, tuple(a), cost) for id_, (task, a, cost) in part.items()})
+        for query in ledger.open.values():
+            evaluation.asked(query, again=True)
+        return ledger
+
+
+VERSION = 1
+"""Of the form in which ledgers are kept."""
+
+_KEPT = (
+    "seq",
+    "chosen",
+    "told",
+    "added",
+    "spent",
+    "looked",
+    "open",
+    "closed",
+    "parts",
+    "failures",
+    "paused",
+    "finished",
+)
+
+_STEPS = {
+    "asked": Ledger.asked,
+    "told": Ledger.tell,
+    "part": Ledger.part,
+    "failed": Ledger.failed,
+    "skipped": Ledger.give_up,
+    "lost": Ledger.give_up,
+    "added": Ledger.add,
+    "extended": Ledger.extend,
+    "paused": Ledger.pause,
+    "resumed": Ledger.resume,
+    "finished": Ledger.finish,
+}
+"""What each kind of entry does; others are there to be read."""

@@ -1,0 +1,51 @@
+"""How a study stands: its ranking with certainty, and its figures."""
+
+from dataclasses import replace
+from typing import Any
+
+from podium.data.ratings import Ranking
+from podium.data.ratings import ranking_of as named
+from podium.study.ledger import Ledger
+
+
+def ranking_of(ledger: Ledger, level: float) -> Ranking:
+    """Rank the agents by all that was told, with rank intervals and confidence."""
+    evaluation = ledger.evaluation
+    ratings, posterior = evaluation.ratings(), ledger.posterior()
+    intervals = posterior.rank_intervals(level)[evaluation.evaluator.own.agents]
+    tops = range(1, len(ledger.spec.agents))
+    ranks = {
+        agent: (int(low), int(high))
+        for agent, (low, high) in zip(ratings.agents, intervals.tolist(), strict=True)
+    }
+    info = {
+        "confidence": posterior.whole,
+        "top": {str(k): posterior.top(k) for k in tops},
+        "level": level,
+        "told": ledger.told,
+        "added": ledger.added,
+        "spent": ledger.spent,
+        "stopped": ledger.stopped,
+    }
+    ranking = named(ratings, evaluation.preset.name, {}, rank_intervals=ranks)
+    return replace(ranking, info=info)
+
+
+def status_of(ledger: Ledger) -> dict[str, Any]:
+    """Say in figures how a study stands."""
+    spec, plays = ledger.spec, ledger.evaluation.records.plays
+    posterior = ledger.posterior()
+    return {
+        **spec.to_dict(),
+        "asked": ledger.chosen,
+        "told": ledger.told,
+        "added": ledger.added,
+        "spent": ledger.spent,
+        "left": None if spec.budget is None else ledger.left,
+        "open": len(ledger.open),
+        "given_up": len(ledger.closed),
+        "coverage": float((plays > 0).mean()),
+        "certainty": posterior.chance(spec.top),
+        "paused": ledger.paused,
+        "stopped": ledger.stopped,
+    }

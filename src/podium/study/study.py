@@ -1,0 +1,423 @@
+"""The study: ask what to evaluate next, tell what came out, and lose nothing."""
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple, TypeVar, overload
+
+from podium.data.ratings import Ranking
+from podium.errors import Conflict, DataError, StudyError, UnknownQuery
+from podium.store import Entry, Event, Lease, Question, Store, Waiting, open_store
+from podium.store.records import packed, unpacked
+from podium.study.adding import events_of
+from podium.study.evaluation import Asked, Evaluation
+from podium.study.ledger import Ledger
+from podium.study.reporting import ranking_of, status_of
+from podium.study.spec import StudySpec, number, whole
+from podium.words import listed
+
+T = TypeVar("T")
+
+GROWTH, FEWEST_KEPT = 1.25, 1_000
+"""What the log adds up to is kept when it has grown so many times, and so many answers more."""
+
+STORE = "sqlite:///podium.db"
+"""Where studies are kept if nothing else is said."""
+
+MOST_ASKED = 10_000
+"""Most queries that are handed out at once."""
+
+
+class Query(NamedTuple):
+    """A task and the agents to evaluate on it, held for a time.
+
+    Attributes:
+        id: By which the answer is told.
+        lease_token: Proof of holding it, for renewals.
+        task: The task.
+        agents: The agents.
+        expires: When somebody else may be asked, by this machine's clock.
+        cost: What an answer costs.
+        why: Why this is asked, in words.
+    """
+
+    id: str
+    lease_token: str
+    task: str
+    agents: tuple[str, ...]
+    expires: datetime
+    cost: float
+    why: str
+
+
+class Told(NamedTuple):
+    """What became of an answer.
+
+    Attributes:
+        state: State of the query: "told", or "open" while scores of some agents are missing.
+        new: Whether the answer brought something; False where the same came before.
+    """
+
+    state: str
+    new: bool
+
+
+class Study:
+    """Agents and tasks under evaluation; make one by `create`, `open` or `podium.connect`.
+
+    Its state is what its log adds up to: it can be stopped at any instant, and
+    opened again anywhere, and goes on as if it had never stopped. A study may be
+    used by several threads, and opened by several processes.
+
+    Attributes:
+        store: Where it is kept.
+        name: Its name.
+
+    >>> study = Study.create("trial", agents=["a", "b"], tasks=["t"], store="memory://")
+    >>> query = study.ask()
+    >>> study.tell(query.id, {"a": 0.7, "b": 0.4})
+    Told(state='told', new=True)
+    >>> study.ranking().tiers
+    (('a',), ('b',))
+    """
+
+    def __init__(self, store: Store, name: str) -> None:
+        self.store = store
+        self.name = name
+        self._lock = threading.Lock()
+        self._ledger = self._started()
+        self._kept_at = self._ledger.heard
+        self._catch_up()
+
+    @classmethod
+    def create(
+        cls,
+        name: str,
+        *,
+        agents: Sequence[str],
+        tasks: Sequence[str],
+        store: str | Store = STORE,
+        **parts: Any,
+    ) -> "Study":
+        """Begin a study.
+
+        Args:
+            name: Its name, which no other study of the store has.
+            agents: The agents to rank.
+            tasks: The tasks to evaluate them on.
+            store: URL of the store, or a store that is open.
+            **parts: preset (or learner and strategy), seed, budget, costs, lease,
+                confidence, top, limit, noise, forbidden, retries; see `StudySpec`.
+        """
+        spec = StudySpec.of(name=name, agents=agents, tasks=tasks, **parts)
+        Evaluation(spec)  # an unknown preset is told before anything is kept
+        place = open_store(store) if isinstance(store, str) else store
+        place.create(name, spec.to_dict())
+        return cls(place, name)
+
+    @classmethod
+    def open(cls, name: str, store: str | Store = STORE) -> "Study":
+        """Open a study that is there."""
+        return cls(open_store(store) if isinstance(store, str) else store, name)
+
+    @overload
+    def ask(self) -> Query | None: ...
+
+    @overload
+    def ask(self, count: int) -> list[Query]: ...
+
+    def ask(self, count: int | None = None) -> Query | list[Query] | None:
+        """Say what to evaluate next, and hold it for whoever asked.
+
+        Args:
+            count: How many queries are wanted; they come in a list, which is
+                shorter, or empty, if there is no more to ask.
+
+        Returns:
+            One query, or None if there is nothing to ask: `stopped` says why.
+        """
+        if count is None:
+            return next(iter(self.ask(1)), None)
+        whole("count", count, low=1, high=MOST_ASKED)
+        most = self._ledger.spec.retries + 1
+        for id_ in self.store.overdue(self.name, most):
+            self.store.settle(self.name, "lost", Event("lost", id_, {}))
+        leases = self._or_anew(
+            lambda: self.store.lease(
+                self.name,
+                count,
+                self._ledger.spec.lease,
+                after=self._ledger.seq,
+                most=most,
+                decide=self._decide,
+            )
+        )
+        if len(leases) < count:
+            self._finish_if_certain()
+        self._keep()
+        return [_query(lease) for lease in leases]
+
+    def tell(
+        self,
+        query: str | Query,
+        scores: Mapping[str, float],
+        *,
+        lease_token: str | None = None,  # noqa: ARG002, whoever holds the lease, an answer counts
+    ) -> Told:
+        """Tell the answer to a query, or scores of some of its agents.
+
+        Telling the same again changes nothing.
+
+        Args:
+            query: The query or its id.
+            scores: Agent to score; higher is better.
+            lease_token: The token of the lease. Answers count without it, too.
+
+        Raises:
+            Conflict: If another answer was accepted before; it stands.
+        """
+        id_ = _id(query)
+        given = _checked(scores)
+        asked = self._asked(id_)
+        if asked is None:
+            return self._settled(id_, given, {"scores": given})
+        if not set(given) <= set(asked.agents):
+            msg = (
+                f"query {id_!r} is about {listed(asked.agents)}, and scores of {listed(given)} came"
+            )
+            raise DataError(msg, field="scores")
+        known = self._ledger.parts.get(id_, {})
+        if any(known.get(agent, score) != score for agent, score in given.items()):
+            raise self._conflict(id_, given, known)
+        every = {**known, **given}
+        if len(every) == len(asked.agents):
+            return self._settled(id_, every, {"task": asked.task, "scores": every})
+        new = len(every) > len(known)
+        if new:
+            self.store.append(self.name, [Event("part", id_, {"scores": given})])
+            self._catch_up()
+        return Told("open", new)
+
+    def fail(self, query: str | Query, why: str) -> bool:
+        """Say that a query could not be evaluated; True if it will be asked again."""
+        id_ = self._known(query)
+        failures = self._ledger.failures.get(id_, 0) + 1
+        final = failures > self._ledger.spec.retries
+        event = Event("failed", id_, {"why": why, "final": final})
+        if final:
+            self.store.settle(self.name, "failed", event)
+            return False
+        return self.store.reopen(self.name, event)
+
+    def skip(self, query: str | Query, why: str = "") -> None:
+        """Say that a query shall not be evaluated at all."""
+        id_ = self._known(query)
+        self.store.settle(self.name, "skipped", Event("skipped", id_, {"why": why}))
+
+    def renew(self, query: str | Query, lease_token: str | None = None) -> datetime:
+        """Hold a query for another whole lease; gives when that ends."""
+        token = query.lease_token if isinstance(query, Query) else lease_token
+        id_ = _id(query)
+        left = self.store.renew(self.name, id_, token or "", self._ledger.spec.lease)
+        if left is None:
+            self._known(query)
+            msg = (
+                f"query {id_!r} is not held by this lease token: it ran out, or was answered; an "
+                "answer is still welcome"
+            )
+            raise StudyError(msg)
+        return _after(left)
+
+    def add(self, results: Any) -> int:
+        """Take in results that nobody asked for; gives how many scores.
+
+        Args:
+            results: `Scores` of agents and tasks of this study, or records of
+                (task, agent, score).
+        """
+        events = events_of(results, self._catch_up().spec)
+        self.store.append(self.name, events)
+        return sum(len(event.data["scores"]) for event in events)
+
+    def extend(self, **more: Any) -> None:
+        """Add agents, tasks or budget, with costs, limit, noise and forbidden cells of new ones."""
+        self._catch_up().spec.extended(more)  # what is wrong is told before it is logged
+        self.store.append(self.name, [Event("extended", "", more)])
+
+    def pause(self) -> None:
+        """Ask nothing more until `resume`; answers still count."""
+        self.store.append(self.name, [Event("paused", "", {})])
+
+    def resume(self) -> None:
+        """Ask again after `pause` or `finish`."""
+        self.store.append(self.name, [Event("resumed", "", {})])
+
+    def finish(self, why: str = "") -> None:
+        """Ask nothing more."""
+        self.store.append(self.name, [Event("finished", "", {"why": why})])
+
+    def ranking(self, level: float = 0.95) -> Ranking:
+        """Rank the agents by all answers so far, with rank intervals and confidence.
+
+        Args:
+            level: Chance that the true rank lies within each interval.
+        """
+        with self._caught_up() as ledger:
+            return ranking_of(ledger, level)
+
+    @property
+    def stopped(self) -> str:
+        """Why nothing is asked any more; nothing while there is, or may be, something to ask."""
+        with self._caught_up() as ledger:
+            return ledger.stopped
+
+    @property
+    def spec(self) -> StudySpec:
+        """What the study was made of, with all that it was extended by."""
+        return self._catch_up().spec
+
+    def status(self) -> dict[str, Any]:
+        """Say in figures how the study stands."""
+        waiting = self.store.waiting(self.name)
+        held = sum(one.left is not None and one.left > 0 for one in waiting)
+        with self._caught_up() as ledger:
+            return {**status_of(ledger), "held": held}
+
+    def waiting(self) -> Sequence[Waiting]:
+        """List the queries that are out or wait to be handed out."""
+        return self.store.waiting(self.name)
+
+    def log(self, after: int = 0, limit: int | None = None) -> Sequence[Entry]:
+        """Give the entries of the log behind a place."""
+        return self.store.read(self.name, after, limit)
+
+    def _started(self) -> Ledger:
+        """Begin with what was kept of the log, or with nothing."""
+        kept = self.store.kept(self.name)
+        ledger = Ledger.unpacked(kept[1]) if kept else None
+        return ledger or Ledger(Evaluation(StudySpec.of(**self.store.load(self.name))))
+
+    def _catch_up(self) -> Ledger:
+        """Take in what the log holds beyond what is known."""
+        # Never with the lock held: the store may wait for somebody who waits for the lock.
+        entries = self.store.read(self.name, self._ledger.seq)
+        with self._lock:
+            for entry in entries:
+                self._ledger.take(entry)
+            return self._ledger
+
+    @contextlib.contextmanager
+    def _caught_up(self) -> Iterator[Ledger]:
+        """Lend the ledger when it knows the whole log, to nobody else at the time."""
+        self._catch_up()
+        with self._lock:
+            yield self._ledger
+
+    def _decide(self, entries: Sequence[Entry], wanted: int) -> list[Question]:
+        """Choose queries, while the store lets nobody else choose."""
+        with self._lock:
+            ledger = self._ledger
+            for entry in entries:
+                ledger.take(entry)
+            chosen: list[Question] = []
+            while len(chosen) < wanted and (question := ledger.next_question()):
+                chosen.append(question)
+                # The store gives it this place in the log, so that the next takes it into account.
+                ledger.take(Entry(ledger.seq + 1, "asked", *question, 0.0))
+            return chosen
+
+    def _or_anew(self, work: Callable[[], T]) -> T:
+        """Do work in which `_decide` may run ahead of the log; if it fails, start anew."""
+        try:
+            return work()
+        except BaseException:
+            with self._lock:
+                self._ledger = self._started()
+            raise
+
+    def _finish_if_certain(self) -> None:
+        """Write into the log that the ranking is certain enough, if that is why nothing came."""
+        with self._caught_up() as ledger:
+            why = "" if ledger.finished else ledger.certain()
+        if why:
+            self.store.append(self.name, [Event("finished", "", {"why": why})])
+
+    def _keep(self) -> None:
+        """Keep what the log adds up to, now and then, so that opening the study is quick."""
+        with self._lock:
+            ledger = self._ledger
+            if ledger.heard < self._kept_at * GROWTH + FEWEST_KEPT:
+                return
+            self._kept_at = ledger.heard
+            state = ledger.packed()
+            seq = ledger.seq
+        self.store.keep(self.name, seq, state)
+
+    def _asked(self, id_: str) -> Asked | None:
+        """Find a query that was not answered; reads the log only if it is not known."""
+        with self._lock:
+            found = self._ledger.waiting_for(id_)
+        if found is None:
+            with self._caught_up() as ledger:
+                found = ledger.waiting_for(id_)
+        return found
+
+    def _known(self, query: str | Query) -> str:
+        """Give the id of a query that was asked, or say that it never was."""
+        id_ = _id(query)
+        number = id_.removeprefix("q")
+        with self._caught_up() as ledger:
+            if number.isdecimal() and id_ == f"q{int(number)}" and int(number) <= ledger.chosen:
+                return id_
+        raise self._unknown(id_)
+
+    def _settled(self, id_: str, scores: Mapping[str, float], data: Mapping[str, Any]) -> Told:
+        """Settle a query by its answer."""
+        settled = self.store.settle(self.name, "told", Event("told", id_, data), packed(scores))
+        if settled is None:
+            raise self._unknown(id_)
+        stands = unpacked(settled.answer)
+        if any(stands.get(agent) != score for agent, score in scores.items()):
+            raise self._conflict(id_, scores, stands)
+        return Told(settled.state, settled.new)
+
+    def _conflict(
+        self, id_: str, scores: Mapping[str, float], stands: Mapping[str, float]
+    ) -> Conflict:
+        """Note an answer that contradicts another, and word the error."""
+        self.store.append(self.name, [Event("conflict", id_, {"scores": scores})])
+        return Conflict(
+            f"query {id_!r} was answered {dict(stands)} before, and now {dict(scores)}; the first "
+            "answer stands"
+        )
+
+    def _unknown(self, id_: str) -> StudyError:
+        return UnknownQuery(f"study {self.name!r} never asked {id_!r}; check the id of the query")
+
+
+def _id(query: str | Query) -> str:
+    return query if isinstance(query, str) else query.id
+
+
+def _checked(scores: Any) -> dict[str, float]:
+    if not isinstance(scores, Mapping) or not scores:
+        msg = f"scores are {scores!r}; give a number for each agent, such as {{'a': 0.7}}"
+        raise DataError(msg, field="scores")
+    try:
+        return {agent: number(f"the score of {agent!r}", score) for agent, score in scores.items()}
+    except DataError as error:
+        raise DataError(str(error), field="scores") from None
+
+
+def _query(lease: Lease) -> Query:
+    data = lease.data
+    agents = tuple(data["agents"])
+    return Query(
+        lease.id, lease.token, data["task"], agents, _after(lease.left), data["cost"], data["why"]
+    )
+
+
+def _after(seconds: float) -> datetime:
+    """Say when so many seconds will have passed, by this machine's clock."""
+    return datetime.now(UTC) + timedelta(seconds=seconds)
