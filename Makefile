@@ -40,7 +40,7 @@ docs: .venv/dev ## Build the documentation into site/.
 
 lock: .venv/dev ## Pin the newest allowed version of every dependency.
 	$(BIN)/uv pip compile --quiet --universal --no-header --no-annotate --upgrade \
-		--python-version 3.11 --all-extras --group dev pyproject.toml -o requirements.lock
+		--python-version 3.11 --extra all --group dev pyproject.toml -o requirements.lock
 
 clean: ## Remove everything that was made.
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis site podium-demo podium-reproduce

@@ -1,0 +1,1 @@
+"""The same study, over HTTP."""

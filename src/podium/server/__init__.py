@@ -1,0 +1,1 @@
+"""The service: a study for many workers, over HTTP."""
