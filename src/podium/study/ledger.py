@@ -198,7 +198,7 @@ class Ledger:
         self.evaluation = self.evaluation.extended(self.spec.extended(data))
         for query in self.open.values():
             self.evaluation.asked(query, again=True)
-        self.finished = ""
+        self.finished, self._posterior = "", None
 
     def pause(self, _: str, __: Mapping[str, Any]) -> None:
         """Ask nothing for now."""
