@@ -22,6 +22,9 @@ Stream: TypeAlias = NDArray[np.uint64]
 ASKS, LEARNS, SCORES, TRUTHS, LABELS, PLANS = 1, 2, 3, 4, 5, 6
 """What chance is for: to ask, learn, score, make a world, deal out labels, plan ahead."""
 
+BELIEVES = 7
+"""And to draw what the truth may be."""
+
 LARGEST_SEED = (1 << 63) - 1
 
 MASK = 0xFFFFFFFFFFFFFFFF
