@@ -53,17 +53,17 @@ class Goal:
 def next_checkpoint(rounds: int, agents: int) -> int:
     """Give the first checkpoint after some rounds.
 
-    The first is when agents have been asked four times each on average; from
+    The first is when agents have been asked eight times each on average; from
     there on they come every 5 %, and no more often than agents are asked once.
 
     Args:
         rounds: Rounds so far.
         agents: Number of agents.
 
-    >>> [next_checkpoint(rounds, agents=8) for rounds in (0, 15, 16, 400)]
-    [16, 16, 20, 414]
+    >>> [next_checkpoint(rounds, agents=8) for rounds in (0, 31, 32, 400)]
+    [32, 32, 36, 414]
     """
-    at = 2 * agents
+    at = 4 * agents
     while at <= rounds:
         at = max(at + max(agents // 2, 1), math.ceil(at * (1.0 + GROWTH)))
     return at
