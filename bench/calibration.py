@@ -163,8 +163,11 @@ def outcomes(world: World, goal: Goal, seeds: range, asked: argparse.Namespace) 
 
     if asked.jobs == 1:
         return [study(world, seed, goal, asked.rounds) for seed in seeds]
-    run = Parallel(n_jobs=asked.jobs)
-    return list(run(delayed(study)(world, seed, goal, asked.rounds) for seed in seeds))
+    # Draws and loops hold no lock; the first study compiles for all.
+    first = study(world, seeds[0], goal, asked.rounds)
+    run = Parallel(n_jobs=asked.jobs, backend="threading")
+    others = run(delayed(study)(world, seed, goal, asked.rounds) for seed in seeds[1:])
+    return [first, *others]
 
 
 def line(name: str, found: list[Outcome]) -> str:

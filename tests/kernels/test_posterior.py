@@ -56,6 +56,8 @@ def cells(seed: int, tasks: int = 3, agents: int = 3, unseen: float = 0.2) -> Kn
         noises=rng.uniform(3.0, 12.0, (tasks, 2)) ** 2,
         chances=chances,
         ties=np.zeros((tasks, agents, agents)),
+        mean=np.zeros(shape),
+        variance=np.zeros(shape),
     )
 
 

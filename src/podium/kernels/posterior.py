@@ -63,6 +63,8 @@ class Known(NamedTuple):
         noises: Task x possible noise: variance of one score.
         chances: Task x agent x possible noise: probability of that noise or a smaller one.
         ties: Task x agent x agent: probability that both have the same mean.
+        mean: Posterior mean of each cell, were its noise known.
+        variance: Its variance.
     """
 
     plays: Ints
@@ -72,6 +74,8 @@ class Known(NamedTuple):
     noises: Floats
     chances: Floats
     ties: Floats
+    mean: Floats
+    variance: Floats
 
 
 class Chain(NamedTuple):

@@ -195,13 +195,10 @@ def knowledge(cells: Cells, records: Records, noise: Floats) -> Known:
     variances[clear] = noise[clear, None] ** 2
     common = cells.common / cells.common.sum()
     shares = np.where(records.plays[..., None] > 1, cells.shares, common)
+    usual = np.log(cells.spread)[:, None] + float(common @ LOG_NOISES)
+    learned = np.exp(np.where(records.plays > 1, cells.log_noise, usual))
+    mean, variance = _judged(records, cells, np.where(clear[:, None], noise[:, None], learned))
     width = PRIOR_SPREAD * cells.spread
-    usual = np.where(
-        records.plays > 1,
-        cells.log_noise,
-        np.log(cells.spread)[:, None] + float(common @ LOG_NOISES),
-    )
-    typical = np.where(clear[:, None], np.where(clear, noise, 1.0)[:, None], np.exp(usual))
     return Known(
         plays=records.plays,
         means=records.means,
@@ -209,11 +206,23 @@ def knowledge(cells: Cells, records: Records, noise: Floats) -> Known:
         width=width,
         noises=variances,
         chances=np.cumsum(shares, axis=-1),
-        ties=_ties(records, cells.centre, width, typical),
+        ties=_ties(records, mean, variance, width),
+        mean=mean,
+        variance=variance,
     )
 
 
-def _ties(records: Records, centre: Floats, width: Floats, noise: Floats) -> Floats:
+def _judged(records: Records, cells: Cells, noise: Floats) -> tuple[Floats, Floats]:
+    """Give mean and variance of each cell, from its own scores; noise is that of each cell."""
+    exact = (noise == 0.0) & (records.plays > 0)
+    prior = 1.0 / (PRIOR_SPREAD * cells.spread[:, None]) ** 2
+    certainty = np.where(exact, 0.0, records.plays / np.where(noise == 0.0, 1.0, noise) ** 2)
+    variance = np.where(exact, 0.0, 1.0 / (prior + certainty))
+    mean = variance * (prior * cells.centre[:, None] + certainty * records.means)
+    return np.where(exact, records.means, mean), variance
+
+
+def _ties(records: Records, mean: Floats, variance: Floats, width: Floats) -> Floats:
     r"""Give the probability that two agents have the same mean, for pairs seen on a task.
 
     .. math:: \frac{\pi_0 B}{1 - \pi_0 + \pi_0 B}, \quad
@@ -221,12 +230,6 @@ def _ties(records: Records, centre: Floats, width: Floats, noise: Floats) -> Flo
 
     as in the soft votes. Where both means are known, equal ones are tied.
     """
-    prior = 1.0 / width[:, None] ** 2
-    exact = (noise == 0.0) & (records.plays > 0)
-    certainty = np.where(exact, 0.0, records.plays / np.where(exact, 1.0, noise) ** 2)
-    variance = np.where(exact, 0.0, 1.0 / (prior + certainty))
-    mean = variance * (prior * centre[:, None] + certainty * records.means)
-    mean = np.where(exact, records.means, mean)
     lead = mean[:, :, None] - mean[:, None, :]
     both = variance[:, :, None] + variance[:, None, :]
     sure = both == 0.0
@@ -235,8 +238,7 @@ def _ties(records: Records, centre: Floats, width: Floats, noise: Floats) -> Flo
     tie = TIE_CHANCE * odds / (1.0 - TIE_CHANCE + TIE_CHANCE * odds)
     tie = np.where(sure, lead == 0.0, tie)
     seen = records.plays > 0
-    tie = np.where(seen[:, :, None] & seen[:, None, :], tie, 0.0)
-    return np.asarray(tie, dtype=np.float64)
+    return np.asarray(np.where(seen[:, :, None] & seen[:, None, :], tie, 0.0), dtype=np.float64)
 
 
 def _report(records: Records, ratings: ArrayLike) -> tuple[Ints, Bools]:

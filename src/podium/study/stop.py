@@ -17,7 +17,7 @@ GROWTH = 0.05
 ROUNDING = 1e-9
 """A number this little below a whole one is whole."""
 
-DRAWS = (400, 2_000)
+DRAWS = (400, 1_200)
 """Truths that are drawn at a look, and again if these meet the goal: luck may not stop a study."""
 
 
