@@ -92,6 +92,7 @@ def run(preset: Preset, world: World, rounds: int, seed: int, *, plain: bool = F
     loop = loop_of(preset.strategy.choose, instance.answer, preset.learner.update)
     plain = plain or not isinstance(instance.answer, Kernel)
     noted = (loop.plain if plain else loop.compiled)(
+        0,
         rounds,
         seed,
         instance.source,
