@@ -46,6 +46,22 @@ def values_at(values: Floats, since: Ints, rounds: Ints) -> Floats:
     return np.asarray(values[np.searchsorted(since, rounds, side="right") - 1])
 
 
+def means_over(values: Floats, since: Ints, rounds: Ints, window: int) -> Floats:
+    """Average an error over the last `window` rounds up to each of some rounds, or all before it.
+
+    >>> means_over(np.array([1.0, 0.5]), np.array([1, 3]), np.array([1, 3, 9]), window=2).tolist()
+    [1.0, 0.75, 0.5]
+    """
+    before = np.concatenate([[0.0], np.cumsum(values[:-1] * np.diff(since))])
+
+    def added(upto: Ints) -> Floats:
+        place = np.maximum(np.searchsorted(since, upto, side="right") - 1, 0)
+        return np.asarray(before[place] + values[place] * (upto - since[place] + 1))
+
+    first = np.maximum(rounds - window, 0)
+    return np.asarray((added(rounds) - added(first)) / (rounds - first))
+
+
 def estimate(values: Floats) -> Estimate:
     r"""Estimate a mean with its 95 % interval, by Student's t.
 
