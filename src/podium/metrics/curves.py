@@ -72,9 +72,20 @@ def estimate(values: Floats) -> Estimate:
     >>> estimate(np.array([1.0, 3.0])).mean
     2.0
     """
+    means, halves = estimates(values)
+    return Estimate(float(means), float(halves))
+
+
+def estimates(values: Floats) -> tuple[Floats, Floats]:
+    """Estimate the mean of each column, and half of the width of its 95 % interval.
+
+    >>> estimates(np.array([[1.0, 5.0], [3.0, 5.0]]))[0].tolist()
+    [2.0, 5.0]
+    """
+    means = np.asarray(values.mean(axis=0))
     if len(values) < 2:
-        return Estimate(float(values.mean()), float("nan"))
+        return means, np.full_like(means, np.nan)
     from scipy.special import stdtrit
 
-    error = values.std(ddof=1) / np.sqrt(len(values))
-    return Estimate(float(values.mean()), float(stdtrit(len(values) - 1, 0.975) * error))
+    errors = values.std(axis=0, ddof=1) / np.sqrt(len(values))
+    return means, np.asarray(stdtrit(len(values) - 1, 0.975) * errors)
