@@ -143,6 +143,20 @@ def check_leases_run_out(opening: Opening) -> None:
     demand([one.id for one in take(store, most=2)] == ["q2"], "then a new one is handed out")
 
 
+def check_leases_are_handed_back(opening: Opening) -> None:
+    """A query that was handed back goes to the next who asks, and was never handed out."""
+    store = opening()
+    store.create("s", SPEC)
+    (lease,) = take(store, most=1)
+    demand(not store.release("s", lease.id, "wrong"), "only the holder hands back")
+    demand(not store.release("s", "none", lease.token), "an unknown query is not handed back")
+    demand(store.release("s", lease.id, lease.token), "the holder hands back")
+    demand(not store.release("s", lease.id, lease.token), "once")
+    demand(list(store.overdue("s", 1)) == [], "it may still be handed out as often as before")
+    demand([one.id for one in take(opening(), most=1)] == [lease.id], "it is handed out again")
+    demand(store.renew("s", lease.id, lease.token, 60) is None, "the old token is void")
+
+
 def check_the_first_answer_stands(opening: Opening) -> None:
     """An answer counts once, takes the place of a failure, and none takes its place."""
     store = opening()
@@ -257,6 +271,7 @@ CHECKS = (
     check_the_log_keeps_order,
     check_leases_are_exclusive,
     check_leases_run_out,
+    check_leases_are_handed_back,
     check_the_first_answer_stands,
     check_choices_know_the_whole_log,
     check_a_failed_choice_changes_nothing,

@@ -116,6 +116,16 @@ class MemoryStore:
             found.until = time.monotonic() + seconds
             return seconds
 
+    def release(self, study: str, query: str, token: str) -> bool:
+        """End the lease that a token holds, as if never given; False if it holds none."""
+        with self._lock:
+            found = self._of(study).open.get(query)
+            if found is None or not token or found.token != token:
+                return False
+            found.token, found.until = "", None
+            found.leases -= 1
+            return True
+
     def settle(self, study: str, state: str, event: Event, answer: str = "") -> Settled | None:
         """Settle the query of an event, and put the event into the log, if it still is open."""
         with self._lock:

@@ -150,6 +150,16 @@ class PostgresStore:
             )
             return seconds if renewed.rowcount else None
 
+    def release(self, study: str, query: str, token: str) -> bool:
+        """End the lease that a token holds, as if never given; False if it holds none."""
+        with self._session() as db:
+            released = db.execute(
+                "UPDATE queries SET token = '', until = NULL, leases = leases - 1 "
+                "WHERE study = %s AND query = %s AND token = %s AND token != '' AND state = 'open'",
+                (_number(db, study), query, token),
+            )
+            return bool(released.rowcount)
+
     def settle(self, study: str, state: str, event: Event, answer: str = "") -> Settled | None:
         """Settle the query of an event, and put the event into the log, if it still is open."""
         with self._session() as db:

@@ -174,6 +174,10 @@ class Store(Protocol):
         """Hold a query for so many seconds from now; None if the token does not hold it."""
         ...
 
+    def release(self, study: str, query: str, token: str) -> bool:
+        """End the lease that a token holds, as if never given; False if it holds none."""
+        ...
+
     def settle(self, study: str, state: str, event: Event, answer: str = "") -> Settled | None:
         """Settle the query of an event, and put the event into the log, if it still is open.
 

@@ -141,6 +141,19 @@ class SqliteStore:
 
         return self._writer.do(work)
 
+    def release(self, study: str, query: str, token: str) -> bool:
+        """End the lease that a token holds, as if never given; False if it holds none."""
+
+        def work(db: apsw.Connection) -> bool:
+            db.execute(
+                "UPDATE queries SET token = '', until = NULL, leases = leases - 1 "
+                "WHERE study = ? AND query = ? AND token = ? AND token != '' AND state = 'open'",
+                (_number(db, study), query, token),
+            )
+            return bool(db.changes())
+
+        return self._writer.do(work)
+
     def settle(self, study: str, state: str, event: Event, answer: str = "") -> Settled | None:
         """Settle the query of an event, and put the event into the log, if it still is open."""
 
