@@ -16,6 +16,7 @@ from podium.store.records import (
     Event,
     Lease,
     Settled,
+    Standing,
     Waiting,
     packed,
     unpacked,
@@ -66,6 +67,24 @@ class MemoryStore:
             if study in self._studies:
                 raise taken(study)
             self._studies[study] = Kept(packed(spec))
+
+    def restore(
+        self,
+        study: str,
+        spec: Mapping[str, Any],
+        entries: Sequence[Entry],
+        queries: Sequence[Standing],
+    ) -> None:
+        """Begin a study that has a log already."""
+        kept = Kept(packed(spec), list(entries))
+        for id_, data, state, answer, leases in queries:
+            query = kept.queries[id_] = Query(data, state, answer, leases=leases)
+            if state == OPEN:
+                kept.open[id_] = query
+        with self._lock:
+            if study in self._studies:
+                raise taken(study)
+            self._studies[study] = kept
 
     def studies(self) -> list[str]:
         """Name all studies, in the order of the alphabet."""
