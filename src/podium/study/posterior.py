@@ -167,7 +167,7 @@ def _ties(records: Records, centre: Floats, width: Floats, noise: Floats) -> Flo
     """
     prior = 1.0 / width[:, None] ** 2
     exact = (noise == 0.0) & (records.plays > 0)
-    certainty = np.where(exact, 0.0, records.plays / np.where(exact, 1.0, noise) ** 2)
+    certainty = np.where(exact, 0.0, records.plays / np.where(noise == 0.0, 1.0, noise) ** 2)
     variance = np.where(exact, 0.0, 1.0 / (prior + certainty))
     mean = variance * (prior * centre[:, None] + certainty * records.means)
     mean = np.where(exact, records.means, mean)
