@@ -21,7 +21,8 @@ import numpy as np
 from podium.arrays import Bools, Floats, Ints, locked
 from podium.kernels.compiled import kernel
 from podium.kernels.kemeny_rounds import MOST, Table, agreement, insert_better, kemeny_order, table
-from podium.kernels.records import Sizes
+from podium.kernels.records import Records, Sizes
+from podium.kernels.soft_cells import Cells, learn_noise, learn_spreads
 from podium.kernels.stream import (
     BELIEVES,
     Stream,
@@ -34,6 +35,9 @@ from podium.kernels.stream import (
 
 WIDTHS = locked(0.125 * 2.0 ** (0.5 * np.arange(12)))
 """Standard deviations of the effects that are thought possible, all alike."""
+
+PASSES = 2
+"""How often the noise of all cells is learned."""
 
 WARM = 40
 """Sweeps before the first draw."""
@@ -144,6 +148,16 @@ def no_chain(sizes: Sizes) -> Chain:
 def room_for(agents: int) -> Table:
     """Make room for the search over all orders, where there are few agents."""
     return table(agents if agents <= MOST else 0)
+
+
+@kernel
+def learn_cells(cells: Cells, records: Records) -> None:
+    """Learn spreads and noises from the records alone, each noise with all others in sight."""
+    learn_spreads(cells, records)
+    for _ in range(PASSES):
+        for task in range(records.plays.shape[0]):
+            for agent in range(records.plays.shape[1]):
+                learn_noise(cells, records, task, agent)
 
 
 @kernel

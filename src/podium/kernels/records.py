@@ -28,6 +28,7 @@ class Terms(NamedTuple):
         asked: One number: the queries chosen so far.
         room: Scores that each cell may still be asked for, tasks x agents.
         pending: Scores of each cell that are out with workers.
+        out: The queries that are out, each as one number; -1 where none is.
         costs: What a score of each cell costs.
         priced: One flag: whether costs differ.
         purse: One number: what a query may cost at most.
@@ -39,6 +40,7 @@ class Terms(NamedTuple):
     asked: Ints
     room: Ints
     pending: Ints
+    out: Ints
     costs: Floats
     priced: Bools
     purse: Floats
@@ -82,6 +84,7 @@ def no_terms(sizes: Sizes) -> Terms:
         asked=np.zeros(1, dtype=np.int64),
         room=np.full(cells, ENDLESS),
         pending=np.zeros(cells, dtype=np.int64),
+        out=np.full(8, -1),
         costs=np.full(cells, HALF),
         priced=np.zeros(1, dtype=np.bool_),
         purse=np.full(1, np.inf),

@@ -12,7 +12,7 @@ from podium.kernels.soft_cells import Cells
 from podium.kernels.soft_votes import Votes
 from podium.kernels.stream import Stream, below
 from podium.learners._soft import SoftBelief
-from podium.strategies._lawful import allowed, price
+from podium.strategies._lawful import NO, allowed, price
 from podium.strategies._strategy import Strategy, strategy
 
 WHY = "settles most of what is still open for its cost"
@@ -149,7 +149,7 @@ def rank_strictly(
         if terms.room[task, one] > 0:
             for other in range(one):
                 query[1], query[2] = other, one
-                if allowed(terms, query, 1):
+                if allowed(terms, query, NO):
                     worth = state.worth[one, task] + state.worth[other, task]
                     worth += weights[one, other] * state.joint[one, other, task]
                     worth /= price(terms, query)

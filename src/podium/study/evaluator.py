@@ -10,11 +10,11 @@ from podium.errors import StudyError
 from podium.kernels import stream as chance
 from podium.kernels.compiled import Kernel
 from podium.kernels.records import Records, Sizes, Terms, no_records
-from podium.strategies._lawful import lawful
+from podium.strategies._lawful import lawful, number_of
 from podium.strategies._strategy import Strategy
 from podium.strategies.uniform import uniform
 from podium.study._lessons import learn
-from podium.study.history import History
+from podium.study.history import NOBODY, History
 from podium.study.presets import Preset
 from podium.words import check_number
 
@@ -121,6 +121,10 @@ class Evaluator:
         """Note that a query is out with a worker; `again` if it was counted before."""
         self.terms.asked[0] += not again
         self._put(query, room=-1, pending=1)
+        free = np.flatnonzero(self.terms.out < 0)
+        if not len(free):
+            free = self._longer_out()
+        self.terms.out[free[0]] = self._number(query)
 
     def ask(self) -> Codes:
         """Choose a query and note that it is out."""
@@ -132,10 +136,12 @@ class Evaluator:
     def give_up(self, query: Codes) -> None:
         """Note that a query that was out will not be answered."""
         self._put(query, room=1, pending=-1)
+        self._take_back(query)
 
     def tell(self, query: Codes, scores: Sequence[float]) -> None:
         """Take in the scores of a query that was out."""
         self._put(query, room=0, pending=-1)
+        self._take_back(query)
         self._take_in(query, scores)
 
     def add(self, query: Codes, scores: Sequence[float]) -> None:
@@ -187,6 +193,21 @@ class Evaluator:
             return ()
         outer = [int(self.labels.agents[agent]) for agent in agents if agent >= 0]
         return (int(self.labels.tasks[task]), *outer)
+
+    def _number(self, query: Codes) -> int:
+        task, *agents = self.inner(query[0], query[1:])
+        return number_of.plain(self.terms, np.array([task, *agents, NOBODY]))
+
+    def _longer_out(self) -> Ints:
+        """Make room for more queries that are out; gives the places."""
+        size = len(self.terms.out)
+        longer = np.concatenate((self.terms.out, np.full(size, -1)))
+        self._records = self._records._replace(terms=self.terms._replace(out=longer))
+        return np.arange(size, 2 * size)
+
+    def _take_back(self, query: Codes) -> None:
+        out = self.terms.out
+        out[np.flatnonzero(out == self._number(query))[:1]] = -1
 
     def _take_in(self, query: Codes, scores: Sequence[float]) -> None:
         if len(query) != len(scores) + 1 or len(set(query[1:])) < len(scores):

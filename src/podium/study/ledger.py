@@ -15,7 +15,7 @@ from podium.study.evaluator import Labels
 from podium.study.history import History
 from podium.study.posterior import Posterior, posterior_of
 from podium.study.spec import StudySpec
-from podium.study.stop import due
+from podium.study.stop import Goal, next_checkpoint
 
 
 @dataclass
@@ -100,14 +100,15 @@ class Ledger:
 
     def certain(self) -> str:
         """Say that the ranking is certain enough, if it is time to look, and it is."""
-        wanted, top = self.spec.confidence, self.spec.top
-        if wanted is None or not due(self.looked, self.heard, len(self.spec.agents)):
+        confidence, top = self.spec.confidence, self.spec.top
+        if confidence is None or next_checkpoint(self.looked, len(self.spec.agents)) > self.heard:
             return ""
-        chance = self.posterior().chance(top)
-        if chance < wanted:
+        posterior = self.posterior()
+        if not Goal(confidence, top).met(posterior):
             return ""
         what = "the ranking is" if top is None else f"the first {top} are"
-        return f"{what} right with probability {chance:.3f}, and {wanted:g} was wanted"
+        chance = posterior.chance(top)
+        return f"{what} right with probability {chance:.3f}, and {confidence:g} was wanted"
 
     def posterior(self) -> Posterior:
         """Say how certain the ranking is, as of the answers so far."""
@@ -198,7 +199,7 @@ class Ledger:
         self.evaluation = self.evaluation.extended(self.spec.extended(data))
         for query in self.open.values():
             self.evaluation.asked(query, again=True)
-        self.finished = ""
+        self.finished, self._posterior = "", None
 
     def pause(self, _: str, __: Mapping[str, Any]) -> None:
         """Ask nothing for now."""

@@ -7,17 +7,20 @@ from numpy.typing import ArrayLike
 
 from podium.arrays import Array, Bools, Floats, Ints, locked
 from podium.errors import DataError
-from podium.kernels import soft_cells
-from podium.kernels.posterior import Known, draw_truths, no_chain, no_sums, room_for
+from podium.kernels.posterior import (
+    Known,
+    draw_truths,
+    learn_cells,
+    no_chain,
+    no_sums,
+    room_for,
+)
 from podium.kernels.records import Records, Sizes
-from podium.kernels.soft_cells import LOG_NOISES, NOISES, PRIOR_SPREAD, Cells
+from podium.kernels.soft_cells import LOG_NOISES, NOISES, PRIOR_SPREAD, Cells, no_cells
 from podium.words import check_number
 
 PLAIN = 20_000
 """Up to so many cells times draws, Python ends before a compiler is loaded."""
-
-PASSES = 2
-"""How often the noise of all cells is learned, as each cell is shrunk towards the others."""
 
 TIE_CHANCE = 0.02
 """Prior chance that two agents have the same mean on a task."""
@@ -102,12 +105,13 @@ def posterior_of(
     order, named = _report(records, ratings)
     tasks = _task_order(records, order)
     sizes = Sizes(len(order), len(tasks))
-    known = knowledge(_taken(records, order, tasks), _noises(noise, len(tasks))[tasks])
     if compiled is None:
         compiled = records.plays.size * draws > PLAIN
-    sums = no_sums(sizes.agents)
+    inner, cells = _taken(records, order, tasks), no_cells(sizes)
+    (learn_cells.compiled if compiled else learn_cells.plain)(cells, inner)
+    known = knowledge(cells, inner, _noises(noise, sizes.tasks)[tasks])
+    chain, room, sums = no_chain(sizes), room_for(sizes.agents), no_sums(sizes.agents)
     run = draw_truths.compiled if compiled else draw_truths.plain
-    chain, room = no_chain(sizes), room_for(sizes.agents)
     run(int(draws), seed, known, chain, room, named, sums, int(records.rounds[0]))
     outer = np.argsort(order)
     return Posterior(
@@ -119,9 +123,9 @@ def posterior_of(
     )
 
 
-def knowledge(records: Records, noise: Floats) -> Known:
+def knowledge(cells: Cells, records: Records, noise: Floats) -> Known:
     """Work out what the scores of each cell say, and which noises are possible."""
-    cells, clear = _cells(records), np.isfinite(noise)
+    clear = np.isfinite(noise)
     variances = np.multiply.outer(cells.spread, NOISES) ** 2
     variances[clear] = noise[clear, None] ** 2
     common = cells.common / cells.common.sum()
@@ -142,19 +146,6 @@ def knowledge(records: Records, noise: Floats) -> Known:
         chances=np.cumsum(shares, axis=-1),
         ties=_ties(records, cells.centre, width, typical),
     )
-
-
-def _cells(records: Records) -> Cells:
-    """Learn spreads, noises and centres from the records alone."""
-    tasks, agents = records.plays.shape
-    cells = soft_cells.no_cells(Sizes(agents, tasks))
-    big = records.plays.size > PLAIN // 100
-    form = (lambda step: step.compiled) if big else (lambda step: step.plain)
-    form(soft_cells.learn_spreads)(cells, records)
-    for _ in range(PASSES):
-        for task, agent in np.argwhere(records.plays > 1).tolist():
-            form(soft_cells.learn_noise)(cells, records, task, agent)
-    return cells
 
 
 def _ties(records: Records, centre: Floats, width: Floats, noise: Floats) -> Floats:

@@ -15,7 +15,7 @@ from podium.study.evaluation import Asked, Evaluation
 from podium.study.ledger import Ledger
 from podium.study.reporting import ranking_of, status_of
 from podium.study.run import Evaluate, run
-from podium.study.spec import StudySpec, number, whole
+from podium.study.spec import StudySpec, checked_score, whole
 from podium.words import listed
 
 T = TypeVar("T")
@@ -181,6 +181,9 @@ class Study:
         id_ = _id(query)
         given = _checked(scores)
         asked = self._asked(id_)
+        if asked is not None and len(given) < len(asked.agents):
+            self._catch_up()
+            asked = self._asked(id_)
         if asked is None:
             return self._settled(id_, given, {"scores": given})
         if not set(given) <= set(asked.agents):
@@ -383,7 +386,7 @@ class Study:
         id_ = _id(query)
         number = id_.removeprefix("q")
         with self._caught_up() as ledger:
-            if number.isdecimal() and id_ == f"q{int(number)}" and int(number) <= ledger.chosen:
+            if number.isdecimal() and id_ == f"q{int(number)}" and 0 < int(number) <= ledger.chosen:
                 return id_
         raise self._unknown(id_)
 
@@ -419,10 +422,7 @@ def _checked(scores: Any) -> dict[str, float]:
     if not isinstance(scores, Mapping) or not scores:
         msg = f"scores are {scores!r}; give a number for each agent, such as {{'a': 0.7}}"
         raise DataError(msg, field="scores")
-    try:
-        return {agent: number(f"the score of {agent!r}", score) for agent, score in scores.items()}
-    except DataError as error:
-        raise DataError(str(error), field="scores") from None
+    return {agent: checked_score(agent, score) for agent, score in scores.items()}
 
 
 def _query(lease: Lease) -> Query:
