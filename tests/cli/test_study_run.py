@@ -273,7 +273,7 @@ def test_much_output_takes_little_memory() -> None:
 def test_functions_are_found_by_name() -> None:
     import operator
 
-    assert function_of("operator:add") is operator.add  # type: ignore[comparison-overlap]
+    assert function_of("operator:add") is operator.add
     with pytest.raises(DataError, match="names no function"):
         function_of("operator")
 
