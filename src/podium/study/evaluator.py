@@ -111,11 +111,12 @@ class Evaluator:
 
     def choose(self) -> Codes:
         """Choose what to ask next; nothing if the terms allow nothing. This changes nothing."""
-        return self._chosen(self._strategy, self._choosing)
+        return self._chosen(self._strategy, self._choosing, self.learning.belief, 1)
 
     def draw(self) -> Codes:
-        """Choose by lot, whatever the strategy of the preset."""
-        return self._chosen(BY_LOT, BY_LOT.start(self.sizes, self.seed))
+        """Choose by lot, whatever the strategy of the preset, and without learning first."""
+        state = BY_LOT.start(self.sizes, self.seed)
+        return self._chosen(BY_LOT, state, self._learning.belief, 0)
 
     def asked(self, query: Codes, *, again: bool = False) -> None:
         """Note that a query is out with a worker; `again` if it was counted before."""
@@ -176,11 +177,10 @@ class Evaluator:
         narrow = (terms.room[task] <= 0).any() or (terms.pending[task] > 0).any()
         terms.strict[task] = bool(narrow or terms.priced[0])
 
-    def _chosen(self, strategy: Strategy, state: Any) -> Codes:
-        belief = self.learning.belief
+    def _chosen(self, strategy: Strategy, state: Any, belief: Any, rounds: int) -> Codes:
         query, stream = np.zeros(3, dtype=np.int64), np.zeros(1, dtype=np.uint64)
         chance.start.plain(stream, self.seed, chance.ASKS, int(self.terms.asked[0]))
-        choose = self._form(strategy.choose, 1)
+        choose = self._form(strategy.choose, rounds)
         choose(state, self._records, belief, stream, query)
         task, *agents = query.tolist()
         if task < 0:
@@ -213,8 +213,18 @@ class Evaluator:
             rounds = self.history.queries(self._learned), self.history.scores(self._learned)
             form = self._form(self._lesson, told - self._learned)
             pairs = self.preset.learner.pairs
-            form(self._learning, self._records, *rounds, self.seed, pairs)
+            try:
+                form(self._learning, self._records, *rounds, self.seed, pairs)
+            except BaseException:
+                self._forget()
+                raise
             self._learned = told
+
+    def _forget(self) -> None:
+        """Begin to learn anew, as nobody knows how far a lesson came that failed."""
+        self._records = no_records(self.sizes)._replace(terms=self.terms)
+        self._learning = self.preset.learner.start(self.sizes)
+        self._learned = 0
 
     def _form(self, step: Kernel[..., None], rounds: int) -> Callable[..., None]:
         """Give the form of a step that will be done the sooner."""
