@@ -348,7 +348,8 @@ class PostgresStore:
         """Take queries that nobody holds and nobody else is taking."""
         rows = db.execute(
             "UPDATE queries SET token = %(token)s || place, leases = leases + 1, "
-            "key = %(key)s, wanted = %(wanted)s, until = clock_timestamp() + make_interval(secs => %(seconds)s) "
+            "key = %(key)s, wanted = %(wanted)s, "
+            "until = clock_timestamp() + make_interval(secs => %(seconds)s) "
             "WHERE study = %(study)s AND query IN (SELECT query FROM queries WHERE "
             "study = %(study)s AND state = 'open' AND leases < %(most)s "
             "AND (until IS NULL OR until <= clock_timestamp()) "

@@ -461,9 +461,9 @@ class Study:
         id_ = _id(query)
         number = id_.removeprefix("q")
         with self._caught_up() as ledger:
-            if number.isdecimal() and len(number) <= LONGEST_NUMBER:
-                if id_ == f"q{int(number)}" and int(number) <= ledger.chosen:
-                    return id_
+            whole = number.isdecimal() and len(number) <= LONGEST_NUMBER
+            if whole and id_ == f"q{int(number)}" and int(number) <= ledger.chosen:
+                return id_
         raise self._unknown(id_)
 
     def _settled(self, id_: str, scores: Mapping[str, float], data: Mapping[str, Any]) -> Told:
