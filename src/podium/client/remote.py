@@ -1,7 +1,6 @@
 """A study on a server, with the methods of one that is here."""
 
-import importlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from typing import Any, overload
@@ -10,6 +9,7 @@ from podium.client.wire import Wire
 from podium.data.ratings import Ranking
 from podium.data.scores import Scores
 from podium.store import Entry, Waiting
+from podium.study.run import Evaluate, run
 from podium.study.spec import StudySpec
 from podium.study.study import Query, Told
 
@@ -121,9 +121,15 @@ class RemoteStudy:
         """Give the entries of the log behind a place."""
         return [_entry(one) for one in self._get("log", after=after, limit=limit)["entries"]]
 
-    def run(self, evaluate: Callable[..., Any], **options: Any) -> Any:
+    def release(self, query: str | Query, lease_token: str | None = None) -> bool:
+        """Hand a query back unanswered, for whoever asks next; False if it is not held."""
+        token = query.lease_token if isinstance(query, Query) else lease_token
+        answer = self._post("release", {"id": _id(query), "lease_token": token or ""})
+        return bool(answer["new"])
+
+    def run(self, evaluate: Evaluate, **how: Any) -> Ranking:
         """Ask, evaluate here and tell, until there is nothing more to ask."""
-        return importlib.import_module("podium.study.run").run(self, evaluate, **options)
+        return run(self, evaluate, **how)
 
     def __repr__(self) -> str:
         return f"RemoteStudy({self._wire.url!r}, {self.name!r})"

@@ -103,6 +103,13 @@ def renew(name: FromPath[str], data: JSONBody[s.Renew], desk: TheDesk) -> s.Stat
     return s.State("open", expires=moment(until))
 
 
+@write("/studies/{name:str}/release")
+def release(name: FromPath[str], data: JSONBody[s.Renew], desk: TheDesk) -> s.State:
+    """Hand a query back unanswered, for whoever asks next; `new` is false if it is not held."""
+    released = desk.study(name).release(data.id, data.lease_token)
+    return s.State("open", new=released)
+
+
 @write("/studies/{name:str}/skip")
 def skip(name: FromPath[str], data: JSONBody[s.GiveUp], desk: TheDesk, key: Key = "") -> s.State:
     """Give up a query for good."""
@@ -233,6 +240,7 @@ HANDLERS = [
     ask,
     tell,
     renew,
+    release,
     skip,
     fail,
     add,

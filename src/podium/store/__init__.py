@@ -6,6 +6,25 @@ store is a `Store`, and `contract.py` holds the tests that each must pass.
 """
 
 from podium.store._opening import open_store
-from podium.store.records import Entry, Event, Lease, Question, Settled, Store, Waiting
+from podium.store.records import (
+    Entry,
+    Event,
+    Lease,
+    Question,
+    Settled,
+    Standing,
+    Store,
+    Waiting,
+)
 
-__all__ = ["Entry", "Event", "Lease", "Question", "Settled", "Store", "Waiting", "open_store"]
+__all__ = [
+    "Entry",
+    "Event",
+    "Lease",
+    "Question",
+    "Settled",
+    "Standing",
+    "Store",
+    "Waiting",
+    "open_store",
+]

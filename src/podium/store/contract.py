@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from podium.errors import Conflict, StudyError
-from podium.store.records import Entry, Event, Lease, Question, Store
+from podium.store.records import Entry, Event, Lease, Question, Standing, Store
 
 Opening = Callable[[], Store]
 
@@ -169,6 +169,20 @@ def check_requests_with_a_name(opening: Opening) -> None:
     demand(ask("brief", 1)[0][0] != short[0], "and then is no longer of the request before")
 
 
+def check_leases_are_handed_back(opening: Opening) -> None:
+    """A query that was handed back goes to the next who asks, and was never handed out."""
+    store = opening()
+    store.create("s", SPEC)
+    (lease,) = take(store, most=1)
+    demand(not store.release("s", lease.id, "wrong"), "only the holder hands back")
+    demand(not store.release("s", "none", lease.token), "an unknown query is not handed back")
+    demand(store.release("s", lease.id, lease.token), "the holder hands back")
+    demand(not store.release("s", lease.id, lease.token), "once")
+    demand(list(store.overdue("s", 1)) == [], "it may still be handed out as often as before")
+    demand([one.id for one in take(opening(), most=1)] == [lease.id], "it is handed out again")
+    demand(store.renew("s", lease.id, lease.token, 60) is None, "the old token is void")
+
+
 def check_the_first_answer_stands(opening: Opening) -> None:
     """An answer counts once, takes the place of a failure, and none takes its place."""
     store = opening()
@@ -233,6 +247,25 @@ def check_states_are_kept(opening: Opening) -> None:
     demand(opening().kept("s") == (9, bytes(range(256)) * 9), "the last one is kept")
 
 
+def check_studies_are_restored(opening: Opening) -> None:
+    """A study of another store begins with its log, its answers and its open queries."""
+    store, number = opening(), {"x": 1 / 7}
+    log = [Entry(n, kind, id_, number, 1e9 + n / 7) for n, kind, id_ in _RESTORED]
+    queries = [Standing("q1", {"task": "t"}, "told", "1"), Standing("q2", {"task": "u"}, leases=1)]
+    store.restore("s", SPEC, log, queries)
+    demand(opening().load("s") == SPEC, "its specification")
+    demand(list(opening().read("s")) == log, "its log, to the last digit")
+    demand([one.id for one in store.waiting("s")] == ["q2"], "its open queries")
+    demand(store.settle("s", "told", Event("told", "q1", {}), "2") == (False, "told", "1"), "told")
+    leases = store.lease("s", 2, 60.0, after=3, most=2, decide=counting("r"))
+    demand([lease.id for lease in leases] == ["q2", "r1"], "what is open is handed out, and more")
+    demand(store.read("s", 3)[0].seq == 4, "the log goes on behind it")
+    demand("already" in refused(lambda: store.restore("s", SPEC, [], []), StudyError), "names")
+
+
+_RESTORED = ((1, "asked", "q1"), (2, "asked", "q2"), (3, "told", "q1"))
+
+
 def check_many_workers(opening: Opening) -> None:
     """Workers in many threads: every query is answered once, and no lease is given twice."""
     workers, each = 8, 25
@@ -284,10 +317,12 @@ CHECKS = (
     check_leases_are_exclusive,
     check_leases_run_out,
     check_requests_with_a_name,
+    check_leases_are_handed_back,
     check_the_first_answer_stands,
     check_choices_know_the_whole_log,
     check_a_failed_choice_changes_nothing,
     check_states_are_kept,
+    check_studies_are_restored,
     check_many_workers,
 )
 """What every store must do."""

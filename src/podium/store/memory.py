@@ -16,6 +16,7 @@ from podium.store.records import (
     Event,
     Lease,
     Settled,
+    Standing,
     Waiting,
     packed,
     unpacked,
@@ -68,6 +69,24 @@ class MemoryStore:
             if study in self._studies:
                 raise taken(study)
             self._studies[study] = Kept(packed(spec))
+
+    def restore(
+        self,
+        study: str,
+        spec: Mapping[str, Any],
+        entries: Sequence[Entry],
+        queries: Sequence[Standing],
+    ) -> None:
+        """Begin a study that has a log already."""
+        kept = Kept(packed(spec), list(entries))
+        for id_, data, state, answer, leases in queries:
+            query = kept.queries[id_] = Query(data, state, answer, leases=leases)
+            if state == OPEN:
+                kept.open[id_] = query
+        with self._lock:
+            if study in self._studies:
+                raise taken(study)
+            self._studies[study] = kept
 
     def studies(self) -> list[str]:
         """Name all studies, in the order of the alphabet."""
@@ -131,6 +150,16 @@ class MemoryStore:
                 return None
             found.until = time.monotonic() + seconds
             return seconds
+
+    def release(self, study: str, query: str, token: str) -> bool:
+        """End the lease that a token holds, as if never given; False if it holds none."""
+        with self._lock:
+            found = self._of(study).open.get(query)
+            if found is None or not token or found.token != token:
+                return False
+            found.token, found.key, found.until = "", "", None
+            found.leases -= 1
+            return True
 
     def settle(self, study: str, state: str, event: Event, answer: str = "") -> Settled | None:
         """Settle the query of an event, and put the event into the log, if it still is open."""

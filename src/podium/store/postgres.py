@@ -28,6 +28,7 @@ from podium.store.records import (
     Lease,
     Question,
     Settled,
+    Standing,
     Waiting,
     packed,
     unpacked,
@@ -71,15 +72,26 @@ class PostgresStore:
 
     def create(self, study: str, spec: Mapping[str, Any]) -> None:
         """Begin a study; one of that name must not be there."""
+        self.restore(study, spec, (), ())
+
+    def restore(
+        self,
+        study: str,
+        spec: Mapping[str, Any],
+        entries: Sequence[Entry],
+        queries: Sequence[Standing],
+    ) -> None:
+        """Begin a study that has a log already, all of it or nothing."""
         text = packed(spec)
         with self._session() as db:
             made = db.execute(
-                "INSERT INTO studies (name, spec, checked) VALUES (%s, %s, %s) "
-                "ON CONFLICT (name) DO NOTHING",
-                (study, text, checksum(study, text)),
+                "INSERT INTO studies (name, spec, entries, chosen, checked) "
+                "VALUES (%s, %s, %s, %s, %s) ON CONFLICT (name) DO NOTHING",
+                (study, text, len(entries), len(queries), checksum(study, text)),
             )
             if not made.rowcount:
                 raise taken(study)
+            _restore(db, _number(db, study), entries, queries)
 
     def studies(self) -> list[str]:
         """Name all studies, in the order of the alphabet."""
@@ -160,6 +172,16 @@ class PostgresStore:
                 (seconds, _number(db, study), query, token),
             )
             return seconds if renewed.rowcount else None
+
+    def release(self, study: str, query: str, token: str) -> bool:
+        """End the lease that a token holds, as if never given; False if it holds none."""
+        with self._session() as db:
+            released = db.execute(
+                "UPDATE queries SET token = '', key = '', until = NULL, leases = leases - 1 "
+                "WHERE study = %s AND query = %s AND token = %s AND token != '' AND state = 'open'",
+                (_number(db, study), query, token),
+            )
+            return bool(released.rowcount)
 
     def settle(self, study: str, state: str, event: Event, answer: str = "") -> Settled | None:
         """Settle the query of an event, and put the event into the log, if it still is open."""
@@ -446,6 +468,24 @@ def _submit(db: Any, number: int, events: Sequence[Event]) -> None:
     db.cursor().executemany(
         "INSERT INTO inbox (study, kind, query, data, at, checked) VALUES (%s, %s, %s, %s, %s, %s)",
         _rows(number, events),
+    )
+
+
+def _restore(db: Any, number: int, entries: Sequence[Entry], queries: Sequence[Standing]) -> None:
+    """Write the log and the queries of a study that was kept elsewhere."""
+    cursor, log, rows = db.cursor(), [], []
+    for seq, kind, query, data, at in entries:
+        text = packed(data)
+        log.append((number, seq, kind, query, text, at, checksum(number, kind, query, text, at)))
+    for place, (query, data, state, answer, leases) in enumerate(queries, start=1):
+        text = packed(data)
+        sums = (checksum(query, text), checksum(query, state, answer))
+        rows.append((number, query, place, text, state, answer, leases, *sums))
+    cursor.executemany("INSERT INTO log VALUES (%s, %s, %s, %s, %s, %s, %s)", log)
+    cursor.executemany(
+        "INSERT INTO queries (study, query, place, data, state, answer, leases, checked, sealed) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)",
+        rows,
     )
 
 

@@ -92,6 +92,24 @@ class Settled(NamedTuple):
     answer: str
 
 
+class Standing(NamedTuple):
+    """A query as the log of a study tells of it, to be restored.
+
+    Attributes:
+        id: Its id.
+        data: The task, the agents, and why.
+        state: "open", or what settled it.
+        answer: The answer that stands, as text; nothing where there is none.
+        leases: How often it was handed out, as far as that is known.
+    """
+
+    id: str
+    data: Mapping[str, Any]
+    state: str = OPEN
+    answer: str = ""
+    leases: int = 0
+
+
 class Waiting(NamedTuple):
     """A query that is not settled, as a page shows it.
 
@@ -128,6 +146,23 @@ class Store(Protocol):
 
     def create(self, study: str, spec: Mapping[str, Any]) -> None:
         """Begin a study; one of that name must not be there."""
+        ...
+
+    def restore(
+        self,
+        study: str,
+        spec: Mapping[str, Any],
+        entries: Sequence[Entry],
+        queries: Sequence[Standing],
+    ) -> None:
+        """Begin a study that has a log already: that of another store, all of it or nothing.
+
+        Args:
+            study: Its name here, which no other study has.
+            spec: Its specification.
+            entries: Its log from place 1, without gaps.
+            queries: All queries that were chosen, in order.
+        """
         ...
 
     def studies(self) -> list[str]:
@@ -182,6 +217,10 @@ class Store(Protocol):
 
     def renew(self, study: str, query: str, token: str, seconds: float) -> float | None:
         """Hold a query for so many seconds from now; None if the token does not hold it."""
+        ...
+
+    def release(self, study: str, query: str, token: str) -> bool:
+        """End the lease that a token holds, as if never given; False if it holds none."""
         ...
 
     def settle(self, study: str, state: str, event: Event, answer: str = "") -> Settled | None:

@@ -32,6 +32,7 @@ from podium.store.records import (
     Lease,
     Question,
     Settled,
+    Standing,
     Waiting,
     packed,
     unpacked,
@@ -69,13 +70,26 @@ class SqliteStore:
 
     def create(self, study: str, spec: Mapping[str, Any]) -> None:
         """Begin a study; one of that name must not be there."""
+        self.restore(study, spec, (), ())
+
+    def restore(
+        self,
+        study: str,
+        spec: Mapping[str, Any],
+        entries: Sequence[Entry],
+        queries: Sequence[Standing],
+    ) -> None:
+        """Begin a study that has a log already, all of it or nothing."""
         text = packed(spec)
 
         def work(db: apsw.Connection) -> None:
             if db.execute("SELECT 1 FROM studies WHERE name = ?", (study,)).get:
                 raise taken(study)
-            row = (study, text, checksum(study, text))
-            db.execute("INSERT INTO studies (name, spec, checked) VALUES (?, ?, ?)", row)
+            db.execute(
+                "INSERT INTO studies (name, spec, entries, chosen, checked) VALUES (?, ?, ?, ?, ?)",
+                (study, text, len(entries), len(queries), checksum(study, text)),
+            )
+            _restore(db, _number(db, study), entries, queries)
 
         self._writer.do(work)
 
@@ -149,6 +163,19 @@ class SqliteStore:
                 row,
             )
             return seconds if db.changes() else None
+
+        return self._writer.do(work)
+
+    def release(self, study: str, query: str, token: str) -> bool:
+        """End the lease that a token holds, as if never given; False if it holds none."""
+
+        def work(db: apsw.Connection) -> bool:
+            db.execute(
+                "UPDATE queries SET token = '', key = '', until = NULL, leases = leases - 1 "
+                "WHERE study = ? AND query = ? AND token = ? AND token != '' AND state = 'open'",
+                (_number(db, study), query, token),
+            )
+            return bool(db.changes())
 
         return self._writer.do(work)
 
@@ -400,6 +427,27 @@ def _log(db: apsw.Connection, number: int, events: Sequence[Event]) -> None:
         rows.append((number, seq, kind, query, text, at, checksum(number, kind, query, text, at)))
     db.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     db.execute("UPDATE studies SET entries = ? WHERE study = ?", (entries + len(events), number))
+
+
+def _restore(
+    db: apsw.Connection, number: int, entries: Sequence[Entry], queries: Sequence[Standing]
+) -> None:
+    """Write the log and the queries of a study that was kept elsewhere."""
+    log = []
+    for seq, kind, query, data, at in entries:
+        text = packed(data)
+        log.append((number, seq, kind, query, text, at, checksum(number, kind, query, text, at)))
+    db.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?)", log)
+    rows = []
+    for place, (query, data, state, answer, leases) in enumerate(queries, start=1):
+        text = packed(data)
+        sums = (checksum(query, text), checksum(query, state, answer))
+        rows.append((number, query, place, text, state, answer, leases, *sums))
+    db.executemany(
+        "INSERT INTO queries (study, query, place, data, state, answer, leases, checked, sealed) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        rows,
+    )
 
 
 def _choose(db: apsw.Connection, number: int, questions: Sequence[Question]) -> None:

@@ -18,6 +18,7 @@ from podium.study.keys import KEY, digest, keyed
 from podium.study.ledger import Ledger
 from podium.study.mind import Mind
 from podium.study.reporting import ranking_of, status_of
+from podium.study.run import Evaluate, run
 from podium.study.spec import StudySpec, number, whole
 from podium.words import listed
 
@@ -253,6 +254,20 @@ class Study:
             )
             raise StudyError(msg)
         return _after(left)
+
+    def release(self, query: str | Query, lease_token: str | None = None) -> bool:
+        """Hand a query back unanswered, for whoever asks next; False if it is not held."""
+        token = query.lease_token if isinstance(query, Query) else lease_token
+        return self.store.release(self.name, _id(query), token or "")
+
+    def run(self, evaluate: Evaluate, **how: Any) -> Ranking:
+        """Evaluate what is asked until the study stops; gives the ranking.
+
+        Args:
+            evaluate: Given a task and agents, gives a score for each agent.
+            **how: workers, timeout, progress, failures; see `podium.study.run`.
+        """
+        return run(self, evaluate, **how)
 
     def add(self, results: Any, *, key: str = "") -> int:
         """Take in results that nobody asked for; gives how many scores.
