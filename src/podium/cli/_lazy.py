@@ -16,6 +16,7 @@ COMMANDS = {
     "convert": "Write the data of one file in another format.",
     "data": "List, show and export the data that come with podium.",
     "simulate": "Let presets find out the true ranking of a world, and tell how fast they do.",
+    "serve": "Serve studies over HTTP, to workers and to people.",
     "reproduce": "Remake the tables and figures of the papers.",
     "demo": "Show what podium does, on data that come with it.",
 }

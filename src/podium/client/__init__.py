@@ -1,6 +1,6 @@
 """Studies on a server: `connect` finds them, and they work like studies that are here."""
 
-from podium.client.service import Service, connect
 from podium.client.remote import RemoteStudy
+from podium.client.service import Service, connect
 
 __all__ = ["RemoteStudy", "Service", "connect"]

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, MediaType, Request, Router
-from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 

@@ -1,4 +1,4 @@
-"""The command `podium` with little memory and little time: `python -m ... BYTES SECONDS ARGS...`."""
+"""The command `podium` with little memory and little time: BYTES SECONDS ARGS..."""
 
 import os
 import resource

@@ -118,12 +118,14 @@ class Desk:
         if answer is not mine:
             return answer.result()  # type: ignore[no-any-return] # what the same work gave
         try:
-            mine.set_result(work())
+            done = work()
         except BaseException as error:
             with self._lock:
                 self._answers.pop((scope, key), None)
-            mine.set_exception(error)
-        return mine.result()  # type: ignore[no-any-return] # or raises what the work raised
+            mine.set_exception(error)  # whoever waits for the same hears of it, too
+            raise
+        mine.set_result(done)
+        return done
 
     def close(self) -> None:
         """Let go of all studies."""

@@ -39,9 +39,11 @@ HEADERS = [
     (b"cache-control", b"no-store"),
     (
         b"content-security-policy",
-        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        b"connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
-        b"frame-ancestors 'none'",
+        (
+            b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+            b"connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
+            b"frame-ancestors 'none'"
+        ),
     ),
 ]
 """Headers of every answer."""

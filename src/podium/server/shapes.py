@@ -1,4 +1,4 @@
-"""What goes in and out as JSON, and how what came is read: strictly, naming the field that is wrong."""
+"""What goes in and out as JSON, read strictly: an error names the field that is wrong."""
 
 import functools
 import json
@@ -208,7 +208,7 @@ def read_body(text: bytes, shape: type[B]) -> B:
     3
     """
     try:
-        body: B = decoder(shape).decode(text or b"{}")
+        body: B = decoder(shape).decode(text or b"{}")  # type: ignore[arg-type] # types can be hashed
     except msgspec.ValidationError as error:
         found = re.search(r"(?:\$\.|field `)(\w+)", str(error))
         field = found[1] if found else "body"
