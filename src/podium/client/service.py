@@ -45,6 +45,10 @@ class Service:
         """Delete a study, and all that was told to it."""
         self._wire.delete("studies", name)
 
+    def close(self) -> None:
+        """Close the connection of this thread; those of others close when they end."""
+        self._wire.close()
+
     def __repr__(self) -> str:
         return f"Service({self.url!r})"
 

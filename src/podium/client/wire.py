@@ -81,9 +81,7 @@ class Wire:
 
     def close(self) -> None:
         """Close the connection of this thread."""
-        connection = self._local.__dict__.pop("connection", None)
-        if connection is not None:
-            connection.close()
+        self._local.__dict__.pop("line", None)
 
     def _call(
         self, verb: str, path: tuple[str, ...], query: str, body: bytes | None, more: dict[str, str]
@@ -114,16 +112,25 @@ class Wire:
 
     def _connection(self) -> http.client.HTTPConnection:
         """Give the connection of this thread; a process that was forked off makes its own."""
-        local = self._local
-        if getattr(local, "process", None) != os.getpid() or not hasattr(local, "connection"):
+        line: Line | None = getattr(self._local, "line", None)
+        if line is None or line.process != os.getpid():
             kind: type[http.client.HTTPConnection] = http.client.HTTPConnection
             if self._parts.scheme == "https":
                 kind = http.client.HTTPSConnection
             host, port = str(self._parts.hostname), self._parts.port
-            local.connection = kind(host, port, timeout=self._timeout)
-            local.process = os.getpid()
-        connection: http.client.HTTPConnection = local.connection
-        return connection
+            line = self._local.line = Line(kind(host, port, timeout=self._timeout))
+        return line.connection
+
+
+class Line:
+    """A connection that is closed when its thread ends."""
+
+    def __init__(self, connection: http.client.HTTPConnection) -> None:
+        self.connection = connection
+        self.process = os.getpid()
+
+    def __del__(self) -> None:
+        self.connection.close()
 
 
 def pauses(within: float) -> Iterator[float | None]:
