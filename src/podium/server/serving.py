@@ -20,6 +20,9 @@ GRACE = 10
 SWITCH = 0.0005
 """Seconds after which a thread lets another go on: requests are short, and pass through several."""
 
+BACKLOG = 1024
+"""Connections that may wait to be taken."""
+
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -97,11 +100,17 @@ def serve(
 def _listener(host: str, port: int) -> socket.socket:
     """Open the socket, so that a port in use is told at once."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # The protocol is named, as asyncio sends small answers at once only if it is.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        return socket.create_server((host.strip("[]"), port), family=family, backlog=1024)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host.strip("[]"), port))
+        listener.listen(BACKLOG)
     except (OSError, OverflowError) as error:
+        listener.close()
         msg = f"cannot listen on {host}, port {port}: {error}; choose another with --port"
         raise StoreError(msg) from None
+    return listener
 
 
 def _url(listener: socket.socket) -> str:
