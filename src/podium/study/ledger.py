@@ -1,14 +1,17 @@
 """The state of a study: what its log adds up to, entry by entry."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
 
+from podium.arrays import Floats
 from podium.errors import DataError, StoreError
+from podium.kernels.records import Records
 from podium.store.records import Entry, Question
 from podium.study.evaluation import Asked, Evaluation
 from podium.study.evaluator import Labels
@@ -17,6 +20,8 @@ from podium.study.keys import KEY, digest
 from podium.study.posterior import Posterior, posterior_of
 from podium.study.spec import StudySpec
 from podium.study.stop import due
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -122,15 +127,22 @@ class Ledger:
     def posterior(self) -> Posterior:
         """Say how certain the ranking is, as of the answers so far."""
         if self._posterior is None or self._posterior[0] != self.heard:
-            evaluator = self.evaluation.evaluator
-            found = posterior_of(
-                evaluator.records,
-                evaluator.learning.belief.ratings,
-                seed=self.spec.seed,
-                noise=evaluator.terms.noise,
-            )
-            self._posterior = (self.heard, found)
+            self._posterior = (self.heard, self.evidence().weighed())
         return self._posterior[1]
+
+    def evidence(self) -> "Evidence":
+        """Give what the posterior is made from, which the ledger does not change any more."""
+        evaluator = self.evaluation.evaluator
+        ratings = evaluator.learning.belief.ratings.copy()
+        return Evidence(self.heard, deepcopy(evaluator.records), ratings, self.spec.seed)
+
+    def informed(self, posterior: Posterior, work: Callable[["Ledger"], T]) -> T:
+        """Do work that asks for the posterior, with one that is known, if a little old."""
+        before, self._posterior = self._posterior, (self.heard, posterior)
+        try:
+            return work(self)
+        finally:
+            self._posterior = before
 
     def take(self, entry: Entry) -> None:
         """Take in the next entry; one that was taken in before changes nothing."""
@@ -269,6 +281,27 @@ class Ledger:
         for query in ledger.open.values():
             evaluation.asked(query, again=True)
         return ledger
+
+
+class Evidence(NamedTuple):
+    """What the posterior of a study is made from.
+
+    Attributes:
+        heard: Answers and results that are in it.
+        records: What was seen.
+        ratings: What is reported.
+        seed: Start of all chance.
+    """
+
+    heard: int
+    records: Records
+    ratings: Floats
+    seed: int
+
+    def weighed(self) -> Posterior:
+        """Say how certain the ranking is."""
+        noise = self.records.terms.noise
+        return posterior_of(self.records, self.ratings, seed=self.seed, noise=noise)
 
 
 VERSION = 2

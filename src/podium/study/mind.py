@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from podium.store import Entry
 from podium.study.ledger import Ledger
+from podium.study.posterior import Posterior
 
 T = TypeVar("T")
 
@@ -26,10 +27,13 @@ class Mind:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
+        ledger.evaluation.evaluator.waits = False
         self._unheard: deque[Entry] = deque()
         self._jobs: queue.SimpleQueue[tuple[Callable[[Ledger], Any], Future[Any]] | None]
         self._jobs = queue.SimpleQueue()
         self._late = False
+        self._posterior: tuple[int, Posterior] | None = None
+        self._weighing = threading.Lock()
         threading.Thread(target=self._run, name="podium mind", daemon=True).start()
         self._jobs.put((_warm_up, Future()))
 
@@ -58,6 +62,15 @@ class Mind:
                 answer.cancel()  # if it has not begun
             raise
 
+    def report(self, work: Callable[[Ledger], T]) -> T:
+        """Have something done that needs the posterior, which is made by whoever wants it."""
+        with self._weighing:
+            evidence = self.ask(Ledger.evidence)
+            if self._posterior is None or self._posterior[0] != evidence.heard:
+                self._posterior = (evidence.heard, evidence.weighed())
+            posterior = self._posterior[1]
+        return self.ask(lambda ledger: ledger.informed(posterior, work))
+
     def stop(self) -> None:
         """End the thread, after the thought that is under way."""
         self._jobs.put(None)
@@ -77,6 +90,5 @@ class Mind:
 
 
 def _warm_up(ledger: Ledger) -> None:
-    """Load, compile and learn all that the first question needs."""
+    """Load and learn all that the first question needs."""
     ledger.next_question()
-    ledger.posterior()

@@ -380,7 +380,7 @@ class Study:
         with self._caught_up() as ledger:
             if self._mind is None:
                 return work(ledger)
-        return self._mind.ask(work)
+        return self._mind.report(work)
 
     @contextlib.contextmanager
     def _caught_up(self) -> Iterator[Ledger]:
