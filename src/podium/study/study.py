@@ -477,7 +477,7 @@ class Study:
         number = id_.removeprefix("q")
         with self._caught_up() as ledger:
             whole = number.isdecimal() and len(number) <= LONGEST_NUMBER
-            if whole and id_ == f"q{int(number)}" and int(number) <= ledger.chosen:
+            if whole and id_ == f"q{int(number)}" and 0 < int(number) <= ledger.chosen:
                 return id_
         raise self._unknown(id_)
 
