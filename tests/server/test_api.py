@@ -98,7 +98,9 @@ def test_answers_that_differ_are_conflicts(study: Client) -> None:
     problem(told(study, {**query, "id": "q99"}), 404, "unknown_query")
 
 
-@pytest.mark.parametrize("id_", ["", "q", "q0", "q01", "x", "q" + "9" * 5000, "q٣", "q1\0", "../q1"])
+@pytest.mark.parametrize(
+    "id_", ["", "q", "q0", "q01", "x", "q" + "9" * 5000, "q٣", "q1\0", "../q1"]
+)
 def test_queries_that_were_never_asked(study: Client, id_: str) -> None:
     asked(study)
     body = {"id": id_, "scores": {"a": 1.0}}
@@ -178,7 +180,10 @@ BODIES = {
     "a part that is unknown": (b'{"id": "q1", "scores": {}, "why": 1}', "why"),
     "no scores": (b'{"id": "q1", "scores": {}}', "scores"),
     "scores of others": (b'{"id": "q1", "scores": {"z": 1}}', "scores"),
-    "a token that is none": (b'{"id": "q1", "scores": {}, "lease_token": "\\u0000"}', "lease_token"),
+    "a token that is none": (
+        b'{"id": "q1", "scores": {}, "lease_token": "\\u0000"}',
+        "lease_token",
+    ),
 }
 
 
@@ -189,7 +194,7 @@ def test_bodies_that_are_refused(study: Client, what: str) -> None:
     problem(study.post(f"{S}/tell", content=body), 422, "invalid", field)
 
 
-PARTS = {
+PARTS: dict[str, list[Any]] = {
     "name": [None, "", " ", 7, "x" * 513, "a\0b"],
     "agents": [None, [], ["a"], ["a", "a"], ["a", 7], "ab", ["a", ""], {"a": 1}],
     "tasks": [None, [], ["t", "t"]],
@@ -208,7 +213,11 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize(("part", "value"), [(p, v) for p, vs in PARTS.items() for v in vs], ids=lambda part: repr(part)[:20])
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [(p, v) for p, vs in PARTS.items() for v in vs],
+    ids=lambda part: repr(part)[:20],
+)
 def test_studies_that_cannot_be(client: Client, part: str, value: Any) -> None:
     body = {"name": "s", "agents": ["a", "b", "c"], "tasks": ["t"], part: value}
     if value is None:
@@ -229,7 +238,9 @@ NAMES = ["=1+1", "<script>alert(1)</script>", "../../x", "a/b", "CON", "🏅", "
 def test_names_of_all_kinds(client: Client, name: str) -> None:
     from urllib.parse import quote
 
-    made = client.post("/api/v1/studies", json={"name": name, "agents": [name, "b"], "tasks": ["t"]})
+    made = client.post(
+        "/api/v1/studies", json={"name": name, "agents": [name, "b"], "tasks": ["t"]}
+    )
     assert made.status_code == 200
     path = f"/studies/{quote(name, safe='')}"
     query = client.post(f"/api/v1{path}/ask").json()["queries"][0]
@@ -262,7 +273,9 @@ def test_requests_with_a_name(study: Client) -> None:
     assert asked(study, 2, **named) == first
     answer = study.post(f"{S}/ask", json={"count": 3}, headers=named)
     assert "of its own" in problem(answer, 409, "conflict")
-    assert "of its own" in problem(study.post(f"{S}/skip", json={"id": "q1"}, headers=named), 409, "conflict")
+    assert "of its own" in problem(
+        study.post(f"{S}/skip", json={"id": "q1"}, headers=named), 409, "conflict"
+    )
     for what, body in (("add", {"results": [["t", "a", 1.0]]}), ("extend", {"budget": 5})):
         key = {"Idempotency-Key": what}
         answers = [study.post(f"{S}/{what}", json=body, headers=key).json() for _ in range(3)]

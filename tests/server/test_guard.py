@@ -34,7 +34,7 @@ WRONG = ["", "Bearer", "Bearer x", f"Bearer {TOKEN}x", f"Basic {TOKEN}", TOKEN, 
 
 @pytest.mark.parametrize("sent", WRONG)
 def test_without_the_token_nothing_is_answered(client: Client, sent: str) -> None:
-    headers = {"Authorization": sent.encode("latin-1")} if sent else {}
+    headers = {b"Authorization": sent.encode("latin-1")} if sent else {}
     for path in ("/api/v1/studies", "/api/v1/openapi.json", "/api/v1/nothing"):
         answer = client.get(path, headers=headers)
         assert answer.status_code == 401
@@ -89,7 +89,9 @@ def test_pages_of_others_change_nothing(client: Client, origin: str) -> None:
     assert client.delete("/api/v1/studies/s", headers=cross).status_code == 403
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:8000", "[::2]:8000", ":8000"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example:8000", "[::2]:8000", ":8000"]
+)
 def test_other_names_of_this_machine_are_refused(local: Client, host: str) -> None:
     for path in ("/", "/api/v1/studies", "/static/podium.css"):
         assert local.get(path, headers={"Host": host}).status_code == 403
@@ -132,7 +134,9 @@ def test_pages_have_no_script_inside(local: Client) -> None:
         assert " onclick=" not in text
 
 
-@pytest.mark.parametrize("token", ["", "short", "x" * 15, "with a blank in the middle", "ümlaut" * 4])
+@pytest.mark.parametrize(
+    "token", ["", "short", "x" * 15, "with a blank in the middle", "ümlaut" * 4]
+)
 def test_tokens_that_are_too_weak(token: str) -> None:
     with pytest.raises(DataError, match="16 or more"):
         check_token(token)

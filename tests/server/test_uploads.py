@@ -28,11 +28,17 @@ def refused(answer: Any, status: int, field: str = "") -> str:
 
 def test_a_file_in_and_a_ranking_out(client: Client, tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_bytes(CSV)
-    printed = run("rank", str(tmp_path / "x.csv"), "--method=borda", "--format=json", "--intervals=none")
+    printed = run(
+        "rank", str(tmp_path / "x.csv"), "--method=borda", "--format=json", "--intervals=none"
+    )
     wanted = json.loads(printed.stdout)
     raw = client.post("/api/v1/rank?filename=x.csv&method=borda", content=CSV)
-    form = client.post("/api/v1/rank?method=borda", files={"file": ("../../x.csv.gz", gzip.compress(CSV))})
-    typed = client.post("/api/v1/rank?method=borda", content=CSV, headers={"Content-Type": "text/csv"})
+    form = client.post(
+        "/api/v1/rank?method=borda", files={"file": ("../../x.csv.gz", gzip.compress(CSV))}
+    )
+    typed = client.post(
+        "/api/v1/rank?method=borda", content=CSV, headers={"Content-Type": "text/csv"}
+    )
     for answer in (raw, form, typed):
         assert answer.status_code == 200, answer.text
         found = answer.json()
@@ -44,8 +50,12 @@ def test_a_file_in_and_a_ranking_out(client: Client, tmp_path: Path) -> None:
 
 def test_what_is_wrong_is_told(client: Client) -> None:
     post = client.post
-    assert "line 2" in refused(post("/api/v1/rank?filename=x.csv", content=b"task,agent,score\nt,a,x\n"), 422, "file")
-    assert "copeland" in refused(post("/api/v1/rank?filename=x.csv&method=copland", content=CSV), 422, "file")
+    assert "line 2" in refused(
+        post("/api/v1/rank?filename=x.csv", content=b"task,agent,score\nt,a,x\n"), 422, "file"
+    )
+    assert "copeland" in refused(
+        post("/api/v1/rank?filename=x.csv&method=copland", content=CSV), 422, "file"
+    )
     refused(post("/api/v1/rank", content=CSV), 422, "filename")
     refused(post("/api/v1/rank?filename=x.exe", content=CSV), 422, "filename")
     refused(post("/api/v1/rank?filename=x.csv&kind=nothing", content=CSV), 422, "kind")
@@ -82,7 +92,9 @@ def test_bombs_are_refused(client: Client, monkeypatch: pytest.MonkeyPatch, endi
 
 @pytest.mark.parametrize("ending", ["csv.gz", "npz", "eval", "parquet", "json"])
 def test_damaged_files_are_refused(client: Client, ending: str) -> None:
-    refused(client.post(f"/api/v1/rank?filename=x.{ending}", content=b"\x1f\x8bPK rubbish"), 422, "file")
+    refused(
+        client.post(f"/api/v1/rank?filename=x.{ending}", content=b"\x1f\x8bPK rubbish"), 422, "file"
+    )
 
 
 def test_files_that_are_too_large(client: Client) -> None:
