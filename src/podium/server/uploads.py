@@ -45,7 +45,7 @@ ENDINGS = (*TEXT, *(f"{ending}.gz" for ending in TEXT), *ZIPPED, "parquet")
 TYPES = {"text/csv": "csv", "text/tab-separated-values": "tsv", "application/json": "json"}
 """What a body without a name is, by its content type."""
 
-TEXT_ONLY = r"^[^\x00-\x1f\ud800-\udfff]*$"
+TEXT_ONLY = r"^[^\x00-\x1f]*$"
 
 Text = Annotated[str, Meta(max_length=1_000, pattern=TEXT_ONLY)]
 Line = Annotated[str, QueryParameter(max_length=1_000, pattern=TEXT_ONLY)]
