@@ -27,9 +27,9 @@ import numpy as np
 from podium import simulate, worlds
 from podium.arrays import Array, Bools, Floats
 from podium.kernels.kemeny_rounds import kemeny_order, table
-from podium.kernels.records import no_records
+from podium.kernels.records import View, no_records, no_terms
+from podium.simulation._playing import loop_of
 from podium.simulation.result import Run
-from podium.simulation.simulate import loop_of
 from podium.study.evaluator import dealt_labels
 from podium.study.presets import PRESETS, Preset
 from podium.study.stop import Goal, next_checkpoint, reached
@@ -81,13 +81,14 @@ def study(world: World, seed: int, goal: Goal, rounds: int) -> Outcome:
     truth, sizes = Truth(instance.tally), world.sizes
     loop = loop_of(preset.strategy.choose, instance.answer, preset.learner.update).compiled
     choosing, learning = preset.strategy.start(sizes, seed), preset.learner.start(sizes)
-    records, at, answer = no_records(sizes), 0, None
+    view = View(no_records(sizes), no_terms(sizes))
+    at, answer = 0, None
     while answer is None and at < rounds:
         step = min(next_checkpoint(at, sizes.agents), rounds) - at
         since, orders = np.zeros(step, np.int64), np.zeros((step, sizes.agents), np.int16)
-        loop(at, step, seed, instance.source, choosing, learning, records, since, orders)
+        loop(at, step, seed, instance.source, choosing, learning, view, since, orders)
         at += step
-        answer = reached(goal, records, learning.belief.ratings, seed=seed)
+        answer = reached(goal, view.records, learning.belief.ratings, seed=seed)
     order = np.argsort(-learning.belief.ratings, kind="stable")
     stated = math.nan if answer is None else answer.chance(goal.top)
     return Outcome(at, stated, truth.fits(order, goal.top))

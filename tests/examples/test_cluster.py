@@ -1,5 +1,6 @@
 """The example of a cluster runs on this machine, where Ray is installed."""
 
+import importlib.util
 import os
 import subprocess
 import sys
@@ -11,9 +12,7 @@ from podium import Study
 from shared import ROOT
 
 pytestmark = pytest.mark.skipif(
-    subprocess.run(
-        [sys.executable, "-c", "import ray"], capture_output=True, check=False
-    ).returncode,
+    importlib.util.find_spec("ray") is None,
     reason="Ray is not installed: pip install ray",
 )
 

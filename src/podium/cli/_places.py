@@ -73,24 +73,24 @@ class There:
         import podium
 
         self.url = url
-        self._how = {"token": os.environ.get(TOKEN)}
+        self._token = os.environ.get(TOKEN)
         self._connect = podium.connect
 
     def create(self, name: str, **parts: Any) -> Any:
         """Begin a study."""
-        return self._connect(self.url, **self._how).create(name, **parts)
+        return self._connect(self.url, token=self._token).create(name, **parts)
 
     def open(self, name: str) -> Any:
         """Open a study."""
-        return self._connect(self.url, study=name, **self._how)
+        return self._connect(self.url, study=name, token=self._token)
 
     def names(self) -> list[str]:
         """Name all studies."""
-        return list(self._connect(self.url, **self._how).studies())
+        return list(self._connect(self.url, token=self._token).studies())
 
     def delete(self, name: str) -> None:
         """Forget a study."""
-        self._connect(self.url, **self._how).delete(name)
+        self._connect(self.url, token=self._token).delete(name)
 
 
 @contextlib.contextmanager

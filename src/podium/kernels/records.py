@@ -34,7 +34,6 @@ class Terms(NamedTuple):
         purse: One number: what a query may cost at most.
         strict: Tasks on which some cell has no room or is out, or where costs differ.
         changes: How often room or pending of each task changed.
-        noise: Standard deviation of repeated scores on each task; not a number if unknown.
     """
 
     asked: Ints
@@ -46,7 +45,6 @@ class Terms(NamedTuple):
     purse: Floats
     strict: Bools
     changes: Ints
-    noise: Floats
 
 
 class Records(NamedTuple):
@@ -63,7 +61,7 @@ class Records(NamedTuple):
         agent_means: Mean of all scores of each agent, over all tasks.
         task_rounds: Rounds on each task.
         wins: Matches that the row agent won against the column agent; a tie is half a win each.
-        terms: What may be asked.
+        noise: Standard deviation of repeated scores on each task; not a number if unknown.
     """
 
     rounds: Ints
@@ -74,6 +72,13 @@ class Records(NamedTuple):
     agent_means: Floats
     task_rounds: Ints
     wins: Floats
+    noise: Floats
+
+
+class View(NamedTuple):
+    """What a strategy sees beside a belief: what was seen, and what may be asked."""
+
+    records: Records
     terms: Terms
 
 
@@ -90,7 +95,6 @@ def no_terms(sizes: Sizes) -> Terms:
         purse=np.full(1, np.inf),
         strict=np.zeros(sizes.tasks, dtype=np.bool_),
         changes=np.zeros(sizes.tasks, dtype=np.int64),
-        noise=np.full(sizes.tasks, np.nan),
     )
 
 
@@ -110,7 +114,7 @@ def no_records(sizes: Sizes) -> Records:
         agent_means=np.zeros(sizes.agents),
         task_rounds=np.zeros(sizes.tasks, dtype=np.int64),
         wins=np.zeros((sizes.agents, sizes.agents)),
-        terms=no_terms(sizes),
+        noise=np.full(sizes.tasks, np.nan),
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from podium.arrays import Array, Ints
 from podium.kernels.compiled import kernel
-from podium.kernels.records import Records, record, sort_by_rating
+from podium.kernels.records import View, record, sort_by_rating
 from podium.kernels.stream import ASKS, LEARNS, SCORES, start
 
 choose: Any = None
@@ -23,7 +23,7 @@ def play(
     source: Any,
     choosing: Any,
     learning: Any,
-    records: Records,
+    view: View,
     since: Ints,
     orders: Array,
 ) -> int:
@@ -36,7 +36,7 @@ def play(
         source: What the world draws scores from.
         choosing: State of the strategy.
         learning: State of the learner.
-        records: What was seen so far.
+        view: What was seen so far, and what may be asked.
         since: Receives the rounds, from 1, in which the order changed; the first of these is one.
         orders: Receives those orders, best first.
 
@@ -49,13 +49,13 @@ def play(
     noted = 0
     for count in range(first, first + rounds):
         start(stream, seed, ASKS, count)
-        choose(choosing, records, learning.belief, stream, query)
-        records.terms.asked[0] += 1
+        choose(choosing, view, learning.belief, stream, query)
+        view.terms.asked[0] += 1
         start(stream, seed, SCORES, count)
         answer(source, query, scores, stream)
         start(stream, seed, LEARNS, count)
-        record(records, query, scores)
-        update(learning, records, query, scores, stream)
+        record(view.records, query, scores)
+        update(learning, view.records, query, scores, stream)
         if sort_by_rating(learning.belief.ratings, order) or count == first:
             since[noted] = count + 1
             orders[noted] = order

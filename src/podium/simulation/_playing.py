@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from podium.kernels.compiled import Kernel
-from podium.kernels.records import no_records
+from podium.kernels.records import View, no_records, no_terms
 from podium.metrics.ranking import places_of
 from podium.simulation._loop import play
 from podium.simulation.result import Run
@@ -58,12 +58,13 @@ def run(preset: Preset, world: World, rounds: int, seed: int, *, plain: bool = F
     loop = loop_of(preset.strategy.choose, instance.answer, preset.learner.update)
     plain = plain or not isinstance(instance.answer, Kernel)
     noted = (loop.plain if plain else loop.compiled)(
+        0,
         rounds,
         seed,
         instance.source,
         preset.strategy.start(world.sizes, seed),
         preset.learner.start(world.sizes),
-        no_records(world.sizes),
+        View(no_records(world.sizes), no_terms(world.sizes)),
         since,
         orders,
     )

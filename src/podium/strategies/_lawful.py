@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from podium.arrays import Ints
 from podium.kernels.compiled import kernel
-from podium.kernels.records import Records, Sizes, Terms
+from podium.kernels.records import Sizes, Terms, View
 from podium.kernels.stream import Stream, below, uniform
 from podium.learners._learner import Belief
 from podium.strategies._strategy import Strategy
@@ -27,15 +27,15 @@ class Lawful(NamedTuple):
 
 
 @kernel
-def obey(state: Lawful, records: Records, belief: Belief, stream: Stream, query: Ints) -> None:
+def obey(state: Lawful, view: View, belief: Belief, stream: Stream, query: Ints) -> None:
     """Let the strategy choose until its query is allowed; if it never is, take any that is.
 
     The task is -1 if nothing may be asked; the other agent is -1 if only one agent may.
     """
-    terms = records.terms
+    terms = view.terms
     for _ in range(TRIES):
         query[0] = -1
-        choose_inner(state.inner, records, belief, stream, query)
+        choose_inner(state.inner, view, belief, stream, query)
         if query[0] < 0:
             break
         if allowed(terms, query, NO) and (state.thrifty or accepted_price(terms, stream, query)):

@@ -7,7 +7,7 @@ import numpy as np
 
 from podium.arrays import Floats, Ints
 from podium.kernels.compiled import kernel
-from podium.kernels.records import Records, Sizes, Terms
+from podium.kernels.records import Records, Sizes, Terms, View
 from podium.kernels.soft_cells import Cells
 from podium.kernels.soft_votes import MOST_PAIRS, Votes, compare, wide_variance
 from podium.kernels.stream import Stream, below
@@ -52,23 +52,24 @@ class ExpectedGain(NamedTuple):
 
 @kernel
 def choose(
-    state: ExpectedGain, records: Records, belief: SoftBelief, stream: Stream, query: Ints
+    state: ExpectedGain, view: View, belief: SoftBelief, stream: Stream, query: Ints
 ) -> None:
     """Find the best task and pair; of equal tasks the first after a random one."""
+    records, terms = view.records, view.terms
     tasks, agents = records.plays.shape
     if len(state.listed) > 0:
-        rank_listed(state, belief, records, query)
+        rank_listed(state, belief, view, query)
     else:
         for task in range(tasks):
             # Both only grow, so that their sum tells whether either changed.
-            version = belief.votes.version[task] + records.terms.changes[task]
+            version = belief.votes.version[task] + terms.changes[task]
             if state.version[task] != version:
                 state.version[task] = version
-                foresee(state, belief.cells, belief.votes, records, task)
+                foresee(state, belief.cells, belief.votes, records, terms, task)
         rank_pairs(state, belief.weights)
         for task in range(tasks):
-            if records.terms.strict[task]:
-                rank_strictly(state, records.terms, belief.weights, task, query)
+            if terms.strict[task]:
+                rank_strictly(state, terms, belief.weights, task, query)
     first = below(stream, tasks)
     query[0] = first
     for turn in range(1, tasks):
@@ -82,14 +83,14 @@ def choose(
 
 
 @kernel
-def rank_listed(state: ExpectedGain, belief: SoftBelief, records: Records, query: Ints) -> None:
+def rank_listed(state: ExpectedGain, belief: SoftBelief, view: View, query: Ints) -> None:
     """Write the best pair of each task, among the pairs that matter most and are most open."""
     list_pairs(state.listed, belief.weights)
     for task in range(len(state.best)):
         now, then = belief.cells.variance[task], belief.cells.variance_next[task]
-        look_ahead(state.variance, state.gain, now, then, records.terms.pending[task])
-        foresee_listed(state, belief.cells, belief.weights, records, task)
-        rank_listed_pairs(state, records.terms, task, query)
+        look_ahead(state.variance, state.gain, now, then, view.terms.pending[task])
+        foresee_listed(state, belief.cells, belief.weights, view.records, task)
+        rank_listed_pairs(state, view.terms, task, query)
 
 
 @kernel
@@ -158,7 +159,9 @@ def list_pairs(listed: Ints, weights: Floats) -> None:
 
 
 @kernel
-def foresee(state: ExpectedGain, cells: Cells, votes: Votes, records: Records, task: int) -> None:
+def foresee(
+    state: ExpectedGain, cells: Cells, votes: Votes, records: Records, terms: Terms, task: int
+) -> None:
     r"""Work out how much of each vote's uncertainty one more score would take away.
 
     .. math:: A_{ab} = \nu \, r \, e^{-z^2 / (1 + r / 2)}, \quad r = (V_a - V'_a) / V
@@ -168,7 +171,7 @@ def foresee(state: ExpectedGain, cells: Cells, votes: Votes, records: Records, t
     workers count as if they were there.
     """
     now, then = cells.variance[task], cells.variance_next[task]
-    look_ahead(state.variance, state.gain, now, then, records.terms.pending[task])
+    look_ahead(state.variance, state.gain, now, then, terms.pending[task])
     for one in range(records.plays.shape[1]):
         for other in range(one):
             lead, distinct = votes.lead[task, one, other], votes.distinct[task, one, other]

@@ -10,7 +10,7 @@ from podium.arrays import Floats, Ints
 from podium.errors import StudyError
 from podium.kernels import stream as chance
 from podium.kernels.compiled import Kernel
-from podium.kernels.records import Records, Sizes, Terms, no_records
+from podium.kernels.records import Records, Sizes, Terms, View, no_records, no_terms
 from podium.strategies._lawful import lawful, number_of
 from podium.strategies._strategy import Strategy
 from podium.strategies.uniform import uniform
@@ -113,7 +113,7 @@ class Evaluator:
         self.history = history or History()
         self._strategy = lawful(preset.strategy)
         self._lesson = learn.having(update=preset.learner.update)
-        self._records = no_records(sizes)
+        self._view = View(no_records(sizes), no_terms(sizes))
         self._learning = preset.learner.start(sizes)
         self._choosing = self._strategy.start(sizes, seed)
         self._learned = self._steps = 0
@@ -164,14 +164,13 @@ class Evaluator:
     @property
     def terms(self) -> Terms:
         """What may be asked, what it costs and what is out, by inner codes."""
-        terms: Terms = self._records.terms
-        return terms
+        return self._view.terms
 
     @property
     def records(self) -> Records:
         """What was seen so far, by inner codes."""
         self._learn()
-        return self._records
+        return self._view.records
 
     @property
     def learning(self) -> Any:
@@ -198,7 +197,7 @@ class Evaluator:
         query, stream = np.zeros(3, dtype=np.int64), np.zeros(1, dtype=np.uint64)
         chance.start.plain(stream, self.seed, chance.ASKS, int(self.terms.asked[0]))
         choose = self._form(strategy.choose, rounds)
-        choose(state, self._records, belief, stream, query)
+        choose(state, self._view, belief, stream, query)
         task, *agents = query.tolist()
         if task < 0:
             return ()
@@ -213,7 +212,7 @@ class Evaluator:
         """Make room for more queries that are out; gives the places."""
         size = len(self.terms.out)
         longer = np.concatenate((self.terms.out, np.full(size, -1)))
-        self._records = self._records._replace(terms=self.terms._replace(out=longer))
+        self._view = self._view._replace(terms=self.terms._replace(out=longer))
         return np.arange(size, 2 * size)
 
     def _take_back(self, query: Codes) -> None:
@@ -252,7 +251,7 @@ class Evaluator:
             form = self._form(self._lesson, count)
             pairs = self.preset.learner.pairs
             try:
-                form(self._learning, self._records, *rounds, self.seed, pairs)
+                form(self._learning, self._view.records, *rounds, self.seed, pairs)
             except BaseException:
                 self._forget()
                 raise
@@ -260,7 +259,8 @@ class Evaluator:
 
     def _forget(self) -> None:
         """Begin to learn anew, as nobody knows how far a lesson came that failed."""
-        self._records = no_records(self.sizes)._replace(terms=self.terms)
+        fresh = no_records(self.sizes)._replace(noise=self._view.records.noise)
+        self._view = self._view._replace(records=fresh)
         self._learning = self.preset.learner.start(self.sizes)
         self._learned = 0
 

@@ -301,7 +301,7 @@ class Evidence(NamedTuple):
 
     def weighed(self) -> Posterior:
         """Say how certain the ranking is."""
-        noise = self.records.terms.noise
+        noise = self.records.noise
         return posterior_of(self.records, self.ratings, seed=self.seed, noise=noise)
 
 
