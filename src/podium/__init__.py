@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from podium.importers import count, read, write
     from podium.simulation.result import Simulation
     from podium.simulation.simulate import simulate
-    from podium.study.study import Query, Study
+    from podium.study.queries import Query
+    from podium.study.study import Study
 
 __version__ = "0.1.0"
 
@@ -58,7 +59,7 @@ _HOMES = {
     "Tally": "podium.data.tally",
     "read": "podium.importers",
     "simulate": "podium.simulation.simulate",
-    "Query": "podium.study.study",
+    "Query": "podium.study.queries",
     "Study": "podium.study.study",
     "write": "podium.importers",
 }

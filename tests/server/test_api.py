@@ -304,3 +304,18 @@ def test_the_description_of_all_endpoints(client: Client) -> None:
 def test_an_empty_body_is_an_empty_object() -> None:
     assert read_body(b"", Ask) == Ask()
     assert json.loads(b"{}") == {}
+
+
+def test_a_study_is_made_once_however_often_that_is_sent(study: Client) -> None:
+    body = {"name": "new", "agents": ["a", "b"], "tasks": ["t"]}
+    named = {"Idempotency-Key": "make"}
+    for _ in range(2):
+        assert study.post("/api/v1/studies", json=body, headers=named).status_code == 200
+    other = {"Idempotency-Key": "other"}
+    assert study.post("/api/v1/studies", json=body, headers=other).status_code == 200
+    changed = {**body, "seed": 7}
+    problem(study.post("/api/v1/studies", json=changed, headers=other), 409, "conflict")
+    study.post("/api/v1/studies/new/ask")
+    third = {"Idempotency-Key": "third"}
+    problem(study.post("/api/v1/studies", json=body, headers=third), 409, "conflict")
+    problem(study.post("/api/v1/studies", json=body), 409, "conflict")

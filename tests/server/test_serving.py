@@ -157,3 +157,14 @@ def test_a_port_in_use_is_told(server: Server) -> None:
     ended = run("serve", "--store", "memory://", "--port", str(server.port))
     assert ended.returncode == 1
     assert "choose another with --port" in ended.stderr
+
+
+def test_a_study_that_another_server_has_put_in_the_place_of_one(tmp_path: Path) -> None:
+    store = tmp_path / "s.db"
+    with serving(store) as one, serving(store) as two:
+        made(one, "s").ask(5)
+        assert len(podium.connect(two.url, study="s").log()) == 5
+        podium.connect(one.url).delete("s")
+        made(one, "s")
+        other = podium.connect(two.url, study="s", retry_for=5.0)
+        assert [query.id for query in other.ask(2)] == ["q1", "q2"]

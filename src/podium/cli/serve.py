@@ -45,10 +45,10 @@ def serve(
         ),
     ] = None,
 ) -> None:
-    """Serve studies over HTTP, until it is interrupted.
+    """Serve studies over HTTP, to workers and to people.
 
-    Pages are at /, and JSON is at /api/v1, with its description at
-    /api/v1/openapi.json. `podium.connect(URL)` gives the studies in Python. What
+    It runs until it is interrupted. Pages are at /, and JSON is at /api/v1, with
+    its description at /api/v1/openapi.json. `podium.connect(URL)` gives the studies in Python. What
     was acknowledged is kept: a server may be stopped, or killed, at any time,
     and workers go on when it is back.
     """

@@ -9,9 +9,12 @@ from podium.client.wire import Wire
 from podium.data.ratings import Ranking
 from podium.data.scores import Scores
 from podium.store import Entry, Waiting
+from podium.study.queries import Query, Told, id_of
 from podium.study.run import Evaluate, run
 from podium.study.spec import StudySpec
-from podium.study.study import Query, Told
+
+PAGE = 100_000
+"""Entries of a log that are asked for at once, at most."""
 
 TOGETHER = 50_000
 """Results that are added by one request."""
@@ -48,22 +51,22 @@ class RemoteStudy:
         self, query: str | Query, scores: Mapping[str, float], *, lease_token: str | None = None
     ) -> Told:
         """Tell the answer to a query, or scores of some of its agents."""
-        body = {"id": _id(query), "scores": scores, "lease_token": lease_token}
+        body = {"id": id_of(query), "scores": scores, "lease_token": lease_token}
         answer = self._post("tell", body)
         return Told(answer["state"], answer["new"])
 
     def fail(self, query: str | Query, why: str, *, key: str = "") -> bool:
         """Say that a query could not be evaluated; True if it will be asked again."""
-        return bool(self._post("fail", {"id": _id(query), "why": why}, key)["again"])
+        return bool(self._post("fail", {"id": id_of(query), "why": why}, key)["again"])
 
     def skip(self, query: str | Query, why: str = "") -> None:
         """Say that a query shall not be evaluated at all."""
-        self._post("skip", {"id": _id(query), "why": why})
+        self._post("skip", {"id": id_of(query), "why": why})
 
     def renew(self, query: str | Query, lease_token: str | None = None) -> datetime:
         """Hold a query for another whole lease; gives when that ends."""
         token = query.lease_token if isinstance(query, Query) else lease_token
-        answer = self._post("renew", {"id": _id(query), "lease_token": token or ""})
+        answer = self._post("renew", {"id": id_of(query), "lease_token": token or ""})
         return datetime.fromisoformat(answer["expires"])
 
     def add(self, results: Any, *, key: str = "") -> int:
@@ -119,12 +122,20 @@ class RemoteStudy:
 
     def log(self, after: int = 0, limit: int | None = None) -> Sequence[Entry]:
         """Give the entries of the log behind a place."""
-        return [_entry(one) for one in self._get("log", after=after, limit=limit)["entries"]]
+        entries: list[Entry] = []
+        while limit is None or len(entries) < limit:
+            left = None if limit is None else min(PAGE, limit - len(entries))
+            page = self._get("log", after=after, limit=left)
+            if not page["entries"]:
+                break
+            entries += map(_entry, page["entries"])
+            after = page["next"]
+        return entries
 
     def release(self, query: str | Query, lease_token: str | None = None) -> bool:
         """Hand a query back unanswered, for whoever asks next; False if it is not held."""
         token = query.lease_token if isinstance(query, Query) else lease_token
-        answer = self._post("release", {"id": _id(query), "lease_token": token or ""})
+        answer = self._post("release", {"id": id_of(query), "lease_token": token or ""})
         return bool(answer["new"])
 
     def run(self, evaluate: Evaluate, **how: Any) -> Ranking:
@@ -165,10 +176,6 @@ def ranking_from(document: Mapping[str, Any]) -> Ranking:
         data=document["data"],
         seconds=result["seconds"],
     )
-
-
-def _id(query: str | Query) -> str:
-    return query if isinstance(query, str) else query.id
 
 
 def _query(one: Mapping[str, Any]) -> Query:

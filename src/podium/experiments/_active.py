@@ -73,6 +73,7 @@ OF_WINS = (
 UNKNOWN = "not known: no reading that was tried gives the number (active-choices)"
 
 OPEN = {
+    "uniform-averaging": "not known: the paper leaves nothing open here",
     "batch-nash-averaging": UNKNOWN,
     "online-nash-averaging": UNKNOWN,
     "online-maximal-lotteries": "open in the paper: unseen pairs and mixing (active-choices)",

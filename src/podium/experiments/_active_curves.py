@@ -109,7 +109,7 @@ def picture(
 
         shown = [point for point in points if point["x"] <= last]
         data = panels.x_data(shown, styles, log=log)
-        dashed = {style.dash for style in data.styles.values()} - {BATCH}
+        dashed = {style.dash for style in data.styles.values()} - {BATCH} and styles is STYLES
         return panels.draw(
             data, title, x="round", y=y, log=log,
             subtitle=(DASHES,) if dashed else (),

@@ -1,4 +1,4 @@
-"""Kemeny's rule for all matches so far: how hard a world is (Lanctot et al. 2026, appendix B.1)."""
+"""Kemeny's rule for noisy scores: how hard a world is (Lanctot et al. 2026, appendix B.1)."""
 
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from podium.kernels.tournaments import copeland_scores
 from podium.learners._learner import Belief
 from podium.learners._rules import Rule
 from podium.learners.growing import growing
+from podium.learners.mean_model import mean_model
 from podium.strategies.uniform import uniform
 from podium.study.presets import Preset
 
@@ -32,10 +33,20 @@ def rate_kemeny(state: Search, wins: Floats, belief: Belief, _: Stream) -> None:
             belief.ratings[state.order[place]] = len(state.order) - 1.0 - place
 
 
-def growing_kemeny() -> Preset:
-    """Ask anything, and order agents by Kemeny's rule for all matches so far."""
+def kemeny_rule() -> Rule:
+    """Order agents by Kemeny's rule."""
 
     def start(agents: int) -> Search:
         return Search(table(agents), np.arange(agents, dtype=np.int64))
 
-    return Preset("growing Kemeny", growing(Rule("kemeny", start, rate_kemeny)), uniform())
+    return Rule("kemeny", start, rate_kemeny)
+
+
+def growing_kemeny() -> Preset:
+    """Ask anything, and order agents by Kemeny's rule for all matches so far."""
+    return Preset("all matches", growing(kemeny_rule()), uniform())
+
+
+def mean_kemeny() -> Preset:
+    """Ask anything, and order agents by Kemeny's rule for ballots of mean scores."""
+    return Preset("mean scores", mean_model(kemeny_rule()), uniform())

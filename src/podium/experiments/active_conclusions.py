@@ -23,6 +23,8 @@ from podium.simulation.result import Simulation
 OURS = "podium"
 STEPS = "open in the paper: steps of Soft Condorcet Optimization; ours do not gain as much"
 
+BY_CHANCE = "BatchElo errs less on 1,000 other seeds, too: 0.0325 against 0.0363"
+
 Results = Mapping[str, Simulation]
 
 
@@ -51,7 +53,8 @@ def conclusions(worlds: Mapping[str, Results]) -> Iterator[Finding]:
     errors = agre(worlds["Atari"], TOP)
     of = f"Atari, k = {TOP}"
     for name in ("batch-sco", "online-sco", "batch-ranked-pairs"):
-        claim = Claim(where, f"{name} errs less than BatchElo on Atari", STEPS)
+        why = BY_CHANCE if name == "batch-ranked-pairs" else STEPS
+        claim = Claim(where, f"{name} errs less than BatchElo on Atari", why)
         yield test.lower(claim, of, errors[name], errors["batch-elo"])
     twofold = Claim(where, "SCO errs about half as much as BatchElo on Atari: 2/3 at most", STEPS)
     for name in ("batch-sco", "online-sco"):

@@ -37,7 +37,10 @@ Key = Annotated[
 After = Annotated[
     int, QueryParameter(ge=0, le=2**53, description="Place in the log to go on after.")
 ]
-Limit = Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Most entries.")]
+PAGE = 100_000
+"""Entries of a log that are given at once."""
+
+Limit = Annotated[int, QueryParameter(ge=1, le=PAGE, description="Most entries.")]
 Level = Annotated[float, QueryParameter(gt=0, lt=1, description="Chance that intervals hold.")]
 
 
@@ -63,7 +66,7 @@ def create(data: JSONBody[s.NewStudy], desk: TheDesk, key: Key = "") -> dict[str
 @look("/studies/{name:str}")
 async def status(name: FromPath[str], desk: TheDesk, slow: TheSlow) -> dict[str, Any]:
     """Say what a study is made of, and how it stands."""
-    return await slow.run(lambda: plain(desk.study(name).status()))
+    return await slow.run(lambda: plain(desk.look(name, Study.status)))
 
 
 @delete("/studies/{name:str}", status_code=200, sync_to_thread=True, responses=PROBLEMS)
@@ -99,14 +102,14 @@ def tell(name: FromPath[str], data: JSONBody[s.Tell], desk: TheDesk, key: Key = 
 @write("/studies/{name:str}/renew")
 def renew(name: FromPath[str], data: JSONBody[s.Renew], desk: TheDesk) -> s.State:
     """Hold a query for another whole lease."""
-    until = desk.study(name).renew(data.id, data.lease_token)
+    until = desk.look(name, lambda study: study.renew(data.id, data.lease_token))
     return s.State("open", expires=moment(until))
 
 
 @write("/studies/{name:str}/release")
 def release(name: FromPath[str], data: JSONBody[s.Renew], desk: TheDesk) -> s.State:
     """Hand a query back unanswered, for whoever asks next; `new` is false if it is not held."""
-    released = desk.study(name).release(data.id, data.lease_token)
+    released = desk.look(name, lambda study: study.release(data.id, data.lease_token))
     return s.State("open", new=released)
 
 
@@ -180,32 +183,33 @@ async def ranking(
     name: FromPath[str], desk: TheDesk, slow: TheSlow, level: Level = 0.95
 ) -> dict[str, Any]:
     """Rank the agents by all that was told."""
-    return await slow.run(lambda: ranking_document(desk.study(name).ranking(level)))
+    made = await slow.run(lambda: desk.look(name, lambda study: study.ranking(level)))
+    return ranking_document(made)
 
 
 @look("/studies/{name:str}/status")
 async def figures(name: FromPath[str], desk: TheDesk, slow: TheSlow) -> dict[str, Any]:
     """Say how a study stands."""
-    return await slow.run(lambda: plain(desk.study(name).status()))
+    return await slow.run(lambda: plain(desk.look(name, Study.status)))
 
 
 @read("/studies/{name:str}/stopped")
 def stopped(name: FromPath[str], desk: TheDesk) -> s.Stopped:
     """Say whether nothing is asked any more, and why."""
-    reason = desk.study(name).stopped
+    reason = desk.look(name, lambda study: study.stopped)
     return s.Stopped(bool(reason), reason)
 
 
 @read("/studies/{name:str}/waiting")
 def waiting(name: FromPath[str], desk: TheDesk) -> s.WaitingList:
     """List the queries that are out with workers, or wait for one."""
-    return s.WaitingList([waiting_query(one) for one in desk.study(name).waiting()])
+    return s.WaitingList([waiting_query(one) for one in desk.look(name, Study.waiting)])
 
 
 @read("/studies/{name:str}/log")
-def log(name: FromPath[str], desk: TheDesk, after: After = 0, limit: Limit = None) -> s.Log:
+def log(name: FromPath[str], desk: TheDesk, after: After = 0, limit: Limit = PAGE) -> s.Log:
     """Give the entries of the log behind a place; `next` is the place to go on after."""
-    entries = desk.study(name).log(after, limit)
+    entries = desk.look(name, lambda study: study.log(after, limit))
     return s.Log([entry_of(entry) for entry in entries], entries[-1].seq if entries else after)
 
 
@@ -219,13 +223,12 @@ async def events(
     last_event_id: Annotated[str, HeaderParameter(name="Last-Event-ID")] = "",
 ) -> Stream:
     """Tell entries as they come: those behind `after` or Last-Event-ID first."""
-    study = await slow.run(lambda: desk.study(name))
-    last = await slow.run(lambda: study.seq)
+    study, last = await slow.run(lambda: desk.look(name, lambda study: (study.name, study.seq)))
     if last_event_id.isascii() and last_event_id.isdigit():
         after = int(last_event_id[:15])
     start = last if after is None else min(after, last)
     return Stream(
-        feeds.follow(study.name, start, last),
+        feeds.follow(study, start, last),
         media_type="text/event-stream",
         headers={"X-Accel-Buffering": "no"},
     )

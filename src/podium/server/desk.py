@@ -43,6 +43,7 @@ class Desk:
         self._studies: dict[str, Study] = {}
         self._answers: OrderedDict[tuple[str, str], tuple[bytes, Future[Any]]] = OrderedDict()
         self._lock = threading.Lock()
+        self._doors: dict[str, threading.Lock] = {}
 
     def study(self, name: str) -> Study:
         """Give a study, opening it if need be."""
@@ -54,12 +55,17 @@ class Desk:
             check_name("study", name)
         except DataError as error:
             raise UnknownStudy(str(error)) from None
-        opened = Study(self.store, name, patience=self._patience)
         with self._lock:
-            kept = self._studies.setdefault(name, opened)
-        if kept is not opened:
-            opened.close()
-        return kept
+            door = self._doors.setdefault(name, threading.Lock())
+        try:
+            with door:  # a long log is read once, however many wait for it
+                found = self._studies.get(name)
+                if found is None:
+                    found = Study(self.store, name, patience=self._patience)
+                    self._studies[name] = found
+                return found
+        finally:
+            self._doors.pop(name, None)
 
     def lines(self) -> list[StudyLine]:
         """List all studies."""
@@ -87,15 +93,19 @@ class Desk:
         self.store.delete(study.name)
         self._forget(study)
 
-    def do(self, name: str, work: Callable[[Study], A]) -> A:
-        """Do something with a study, and tell that it may have changed."""
+    def look(self, name: str, work: Callable[[Study], A]) -> A:
+        """Look something up in a study."""
         study = self.study(name)
         try:
-            done = work(study)
+            return work(study)
         except (UnknownStudy, StoreError):
             self._forget(study)  # another process may have put another in its place
             raise
-        self._heard(study.name)
+
+    def do(self, name: str, work: Callable[[Study], A]) -> A:
+        """Do something with a study, and tell that it may have changed."""
+        done = self.look(name, work)
+        self._heard(name.replace(SLASH, "/"))
         return done
 
     def once(self, scope: str, key: str, body: Body, work: Callable[[], A]) -> A:

@@ -6,7 +6,7 @@ from podium.data.ratings import Ranking
 from podium.server.entries import moment
 from podium.server.shapes import AskedQuery, WaitingQuery
 from podium.store import Waiting
-from podium.study.study import Query
+from podium.study.queries import Query
 
 
 def asked_query(query: Query) -> AskedQuery:

@@ -9,6 +9,7 @@ from litestar.response import Redirect, Response, Template
 
 from podium.server.guard import COOKIE, same, session
 from podium.server.shared import TheDesk, TheSecret, TheSlow
+from podium.study.study import Study
 
 
 @get("/", sync_to_thread=True, include_in_schema=False)
@@ -20,9 +21,8 @@ def studies_page(desk: TheDesk) -> Template:
 @get("/studies/{name:str}", include_in_schema=False)
 async def study_page(name: FromPath[str], desk: TheDesk, slow: TheSlow) -> Template:
     """Show one study: how it stands, and its ranking."""
-    study = await slow.run(lambda: desk.study(name))
-    ranking = await slow.run(study.ranking)
-    status = await slow.run(study.status)
+    ranking = await slow.run(lambda: desk.look(name, Study.ranking))
+    status = await slow.run(lambda: desk.look(name, Study.status))
     return Template("study.html", context={"status": status, "rows": ranking.table()})
 
 

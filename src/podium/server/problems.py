@@ -34,6 +34,9 @@ KINDS: tuple[tuple[type[PodiumError], int, str], ...] = (
 )
 """Status and code of each kind of error; the first that fits."""
 
+GONE = "client disconnected prematurely"
+"""What litestar calls a fault of the server when a client goes in the middle of a request."""
+
 CODES = {
     401: "unauthorized",
     403: "forbidden",
@@ -96,6 +99,8 @@ def on_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[b
         first = extra[0] if extra and isinstance(extra[0], dict) else {}
         field = str(first.get("key", "body"))
         message = f"{field}: {first.get('message', error.detail)}"
+    elif error.detail == GONE:
+        status, message = INVALID, "the request ended before its body did; send all of it"
     elif status >= FAULT:
         return on_fault(_, error)
     else:

@@ -1,6 +1,6 @@
 """From a URL to a store."""
 
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 from podium.errors import DataError
 from podium.store.records import Store
@@ -30,3 +30,16 @@ def open_store(url: str) -> Store:
         return PostgresStore(url)
     msg = f"{url!r} names no store; give {FORMS}"
     raise DataError(msg)
+
+
+def without_password(url: str) -> str:
+    """Take the password out of a URL.
+
+    >>> without_password("postgresql://me:secret@host:5432/db")
+    'postgresql://me@host:5432/db'
+    """
+    parts = urlsplit(url)
+    if "@" not in parts.netloc:
+        return url
+    user, _, host = parts.netloc.rpartition("@")
+    return urlunsplit(parts._replace(netloc=f"{user.partition(':')[0]}@{host}"))

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from podium.errors import StoreError
-from podium.store.records import Entry, unpacked
+from podium.store._complaints import reused
+from podium.store.records import Entry, Lease, unpacked
 
 
 def checksum(*parts: object) -> int:
@@ -44,6 +45,12 @@ def entries_of(
         due = checked if seq == place else -1
         check_whole(f"entry {place:,} of the log", url, due, number, kind, query, data, at)
         entries.append(Entry(seq, kind, query, unpacked(data), at))
+    if last is not None and last < after:
+        msg = (
+            f"the log in {url} ends at entry {last:,}, and {after:,} were read before: another "
+            "study has taken the place of this one; open it again"
+        )
+        raise StoreError(msg)
     if last is not None and after + len(entries) < last:
         msg = (
             f"the log in {url} is damaged: it ends at entry {after + len(entries):,}, and "
@@ -51,3 +58,21 @@ def entries_of(
         )
         raise StoreError(msg)
     return entries
+
+
+def leases_of(rows: Iterable[Any], key: str, count: int, url: str) -> list[Lease]:
+    """Check and unpack the leases that a request was given: id, data, token, left, checked, wanted.
+
+    Args:
+        rows: The leases.
+        key: Name of the request.
+        count: How many queries it wants, which must be as many as it wanted then.
+        url: Where they are from.
+    """
+    leases = []
+    for query, data, token, left, checked, wanted in rows:
+        if wanted != count:
+            raise reused(key)
+        check_whole(f"query {query!r}", url, checked, query, data)
+        leases.append(Lease(query, unpacked(data), token, max(0.0, left)))
+    return leases

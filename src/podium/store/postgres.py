@@ -13,12 +13,12 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from queue import Empty, LifoQueue
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 from podium.errors import MissingExtra, StoreError
-from podium.store._complaints import missing, reused, taken
+from podium.store._complaints import missing, taken
 from podium.store._migrations import check_version, scripts
-from podium.store._whole import check_whole, checksum, entries_of
+from podium.store._opening import without_password
+from podium.store._whole import check_whole, checksum, entries_of, leases_of
 from podium.store.records import (
     OPEN,
     TOLD,
@@ -65,7 +65,7 @@ class PostgresStore:
             raise MissingExtra(msg) from None
         self._psycopg = psycopg
         self._where = url
-        self.url = _without_password(url)
+        self.url = without_password(url)
         self._idle: LifoQueue[tuple[float, Any]] = LifoQueue()
         self._closed = False
         self._prepare()
@@ -351,18 +351,12 @@ class PostgresStore:
     def _again(self, db: Any, number: int, key: str, count: int) -> list[Lease]:
         """Give the leases that a request of this name was given before, and that it still holds."""
         rows = db.execute(
-            "SELECT query, data, token, checked, wanted, "
-            "coalesce(extract(epoch FROM until - clock_timestamp()), 0)::float8 "
+            "SELECT query, data, token, "
+            "coalesce(extract(epoch FROM until - clock_timestamp()), 0)::float8, checked, wanted "
             "FROM queries WHERE study = %s AND key = %s AND key != '' ORDER BY place",
             (number, key),
-        ).fetchall()
-        leases = []
-        for query, data, token, checked, wanted, left in rows:
-            if wanted != count:
-                raise reused(key)
-            check_whole(f"query {query!r}", self.url, checked, query, data)
-            leases.append(Lease(query, unpacked(data), token, max(0.0, left)))
-        return leases
+        )
+        return leases_of(rows, key, count, self.url)
 
     def _claim(
         self, db: Any, number: int, count: int, seconds: float, most: int, named: tuple[str, int]
@@ -403,19 +397,6 @@ class PostgresStore:
                 "WHERE study = %s AND token = ANY(%s)",
                 (number, [lease.token for lease in leases]),
             )
-
-
-def _without_password(url: str) -> str:
-    """Take the password out of a URL.
-
-    >>> _without_password("postgresql://me:secret@host:5432/db")
-    'postgresql://me@host:5432/db'
-    """
-    parts = urlsplit(url)
-    if "@" not in parts.netloc:
-        return url
-    user, _, host = parts.netloc.rpartition("@")
-    return urlunsplit(parts._replace(netloc=f"{user.partition(':')[0]}@{host}"))
 
 
 def _number(db: Any, study: str) -> int:

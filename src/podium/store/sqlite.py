@@ -18,10 +18,10 @@ import apsw
 
 from podium.errors import StoreError
 from podium.store._clock import boot, now
-from podium.store._complaints import missing, reused, taken
+from podium.store._complaints import missing, taken
 from podium.store._files import check_folder, check_header
 from podium.store._migrations import check_version, scripts
-from podium.store._whole import check_whole, checksum, entries_of
+from podium.store._whole import check_whole, checksum, entries_of, leases_of
 from podium.store._writer import Writer
 from podium.store.records import (
     OPEN,
@@ -368,17 +368,11 @@ class SqliteStore:
     def _again(self, db: apsw.Connection, number: int, key: str, count: int) -> list[Lease]:
         """Give the leases that a request of this name was given before, and that it still holds."""
         rows: list[Any] = db.execute(
-            "SELECT query, data, token, ifnull(until, 0.0), checked, wanted FROM queries "
+            "SELECT query, data, token, ifnull(until, 0.0) - ?, checked, wanted FROM queries "
             "WHERE study = ? AND key = ? AND key != '' ORDER BY place",
-            (number, key),
+            (now(), number, key),
         ).fetchall()
-        leases = []
-        for query, data, token, until, checked, wanted in rows:
-            if wanted != count:
-                raise reused(key)
-            check_whole(f"query {query!r}", self.url, checked, query, data)
-            leases.append(Lease(query, unpacked(data), token, max(0.0, until - now())))
-        return leases
+        return leases_of(rows, key, count, self.url)
 
     def _claim(
         self,

@@ -4,12 +4,12 @@ import contextlib
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple, TypeVar, overload
+from datetime import datetime
+from typing import Any, TypeVar, overload
 
 from podium.data.ratings import Ranking
 from podium.errors import Conflict, DataError, StudyError, UnknownQuery
-from podium.store import Entry, Event, Lease, Question, Store, Waiting, open_store
+from podium.store import Entry, Event, Question, Store, Waiting, open_store
 from podium.store._complaints import reused
 from podium.store.records import packed, unpacked
 from podium.study.adding import events_of
@@ -17,10 +17,20 @@ from podium.study.evaluation import Asked, Evaluation
 from podium.study.keys import KEY, digest, keyed
 from podium.study.ledger import Ledger
 from podium.study.mind import Mind
+from podium.study.queries import (
+    Query,
+    Told,
+    checked_scores,
+    id_of,
+    leased_query,
+    moment_after,
+)
 from podium.study.reporting import ranking_of, status_of
 from podium.study.run import Evaluate, run
-from podium.study.spec import StudySpec, checked_score, whole
+from podium.study.spec import StudySpec, whole
 from podium.words import listed
+
+__all__ = ["Query", "Study", "Told"]
 
 T = TypeVar("T")
 
@@ -37,40 +47,6 @@ LONGEST_NUMBER = 18
 
 MOST_ASKED = 10_000
 """Most queries that are handed out at once."""
-
-
-class Query(NamedTuple):
-    """A task and the agents to evaluate on it, held for a time.
-
-    Attributes:
-        id: By which the answer is told.
-        lease_token: Proof of holding it, for renewals.
-        task: The task.
-        agents: The agents.
-        expires: When somebody else may be asked, by this machine's clock.
-        cost: What an answer costs.
-        why: Why this is asked, in words.
-    """
-
-    id: str
-    lease_token: str
-    task: str
-    agents: tuple[str, ...]
-    expires: datetime
-    cost: float
-    why: str
-
-
-class Told(NamedTuple):
-    """What became of an answer.
-
-    Attributes:
-        state: State of the query: "told", or "open" while scores of some agents are missing.
-        new: Whether the answer brought something; False where the same came before.
-    """
-
-    state: str
-    new: bool
 
 
 class Study:
@@ -173,7 +149,7 @@ class Study:
         if len(leases) < count:
             self._finish_if_certain()
         self._keep()
-        return [_query(lease) for lease in leases]
+        return [leased_query(lease) for lease in leases]
 
     def tell(
         self,
@@ -194,8 +170,8 @@ class Study:
         Raises:
             Conflict: If another answer was accepted before; it stands.
         """
-        id_ = _id(query)
-        given = _checked(scores)
+        id_ = id_of(query)
+        given = checked_scores(scores)
         asked = self._asked(id_)
         if asked is not None and len(given) < len(asked.agents):
             self._catch_up()
@@ -247,7 +223,7 @@ class Study:
     def renew(self, query: str | Query, lease_token: str | None = None) -> datetime:
         """Hold a query for another whole lease; gives when that ends."""
         token = query.lease_token if isinstance(query, Query) else lease_token
-        id_ = _id(query)
+        id_ = id_of(query)
         left = self.store.renew(self.name, id_, token or "", self._ledger.spec.lease)
         if left is None:
             self._known(query)
@@ -256,12 +232,12 @@ class Study:
                 "answer is still welcome"
             )
             raise StudyError(msg)
-        return _after(left)
+        return moment_after(left)
 
     def release(self, query: str | Query, lease_token: str | None = None) -> bool:
         """Hand a query back unanswered, for whoever asks next; False if it is not held."""
         token = query.lease_token if isinstance(query, Query) else lease_token
-        return self.store.release(self.name, _id(query), token or "")
+        return self.store.release(self.name, id_of(query), token or "")
 
     def run(self, evaluate: Evaluate, **how: Any) -> Ranking:
         """Evaluate what is asked until the study stops; gives the ranking.
@@ -476,7 +452,7 @@ class Study:
 
     def _known(self, query: str | Query) -> str:
         """Give the id of a query that was asked, or say that it never was."""
-        id_ = _id(query)
+        id_ = id_of(query)
         number = id_.removeprefix("q")
         with self._caught_up() as ledger:
             short = number.isdecimal() and len(number) <= LONGEST_NUMBER
@@ -506,27 +482,3 @@ class Study:
 
     def _unknown(self, id_: str) -> StudyError:
         return UnknownQuery(f"study {self.name!r} never asked {id_!r}; check the id of the query")
-
-
-def _id(query: str | Query) -> str:
-    return query if isinstance(query, str) else query.id
-
-
-def _checked(scores: Any) -> dict[str, float]:
-    if not isinstance(scores, Mapping) or not scores:
-        msg = f"scores are {scores!r}; give a number for each agent, such as {{'a': 0.7}}"
-        raise DataError(msg, field="scores")
-    return {agent: checked_score(agent, score) for agent, score in scores.items()}
-
-
-def _query(lease: Lease) -> Query:
-    data = lease.data
-    agents = tuple(data["agents"])
-    return Query(
-        lease.id, lease.token, data["task"], agents, _after(lease.left), data["cost"], data["why"]
-    )
-
-
-def _after(seconds: float) -> datetime:
-    """Say when so many seconds will have passed, by this machine's clock."""
-    return datetime.now(UTC) + timedelta(seconds=seconds)
