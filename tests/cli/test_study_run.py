@@ -188,7 +188,7 @@ def test_plain_progress() -> None:
         "3 running",
         "2 failed",
         "spent 0 of 3",
-        "stop now? not yet: the first 1",
+        "stop now? not yet: the first is",
     ):
         assert said in text
     assert text.endswith("last failure: no luck")

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,7 @@ from podium import Study
 from shared import ROOT
 
 pytestmark = pytest.mark.skipif(
-    subprocess.run(
-        [sys.executable, "-c", "import ray"], capture_output=True, check=False
-    ).returncode,
-    reason="Ray is not installed: pip install ray",
+    find_spec("ray") is None, reason="Ray is not installed: pip install ray"
 )
 
 
