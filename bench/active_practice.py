@@ -1,7 +1,7 @@
 """What practice costs an evaluator: several queries in flight, and tasks of different costs.
 
 python bench/active_practice.py flight --seeds 950000 200    error rounds, 8 in flight against 1
-python bench/active_practice.py costs --seeds 950000 100     spend for the same error, costs seen or not
+python bench/active_practice.py costs --seeds 950000 100     spend for the same error, costs seen
 
 The worlds are those of the published tables. With 8 queries in flight, answers
 come in a random order, and every one counts as a round. Costs of tasks are drawn

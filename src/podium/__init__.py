@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from podium.analysis.pairwise import Duel, compare_two
     from podium.analysis.rank import rank
     from podium.analysis.update import update
+    from podium.client import connect
     from podium.data.game import Game
     from podium.data.matches import Matches
     from podium.data.profile import Profile
@@ -40,6 +41,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "compare": "podium.analysis.compare",
     "compare_two": "podium.analysis.pairwise",
+    "connect": "podium.client",
     "count": "podium.importers",
     "inspect": "podium.analysis.inspection",
     "rank": "podium.analysis.rank",
@@ -86,6 +88,7 @@ __all__ = [
     "Tally",
     "compare",
     "compare_two",
+    "connect",
     "count",
     "inspect",
     "rank",

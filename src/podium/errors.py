@@ -37,12 +37,16 @@ class StudyError(PodiumError, RuntimeError):
     """A study was asked or told something out of turn."""
 
 
+class UnknownStudy(StudyError):  # noqa: N818, reads as what happened
+    """A store holds no study of that name."""
+
+
 class UnknownQuery(StudyError):  # noqa: N818, reads as what happened
     """A study never asked what was answered."""
 
 
 class Conflict(StudyError):  # noqa: N818, reads as what happened
-    """An answer contradicts one that was accepted before."""
+    """A request contradicts one that was accepted before: an answer, a name that is taken."""
 
 
 class StoreError(PodiumError, RuntimeError):

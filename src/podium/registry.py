@@ -37,7 +37,7 @@ class Registry(Generic[C]):
 
     def __getitem__(self, name: str) -> C:
         if name not in self.cards:
-            raise DataError(unknown(self.kind, name, self.cards))
+            raise DataError(unknown(self.kind, name, self.cards), field=self.kind)
         return self.cards[name]
 
     def __iter__(self) -> Iterator[C]:

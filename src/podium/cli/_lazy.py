@@ -17,6 +17,7 @@ COMMANDS = {
     "data": "List, show and export the data that come with podium.",
     "study": "Ask what to evaluate next, tell what came out, and see who is best.",
     "simulate": "Let presets find out the true ranking of a world, and tell how fast they do.",
+    "serve": "Serve studies over HTTP, to workers and to people.",
     "reproduce": "Remake the tables and figures of the papers.",
     "demo": "Show what podium does, on data that come with it.",
 }

@@ -17,6 +17,7 @@ update: Any = None
 
 @kernel
 def play(
+    first: int,
     rounds: int,
     seed: int,
     source: Any,
@@ -29,13 +30,14 @@ def play(
     """Play some rounds, and note each order that is reported and the round it is first reported.
 
     Args:
+        first: How many were played before, with these states.
         rounds: How many.
         seed: Decides all chance.
         source: What the world draws scores from.
         choosing: State of the strategy.
         learning: State of the learner.
         records: What was seen so far.
-        since: Receives the rounds, from 1, in which the order changed.
+        since: Receives the rounds, from 1, in which the order changed; the first of these is one.
         orders: Receives those orders, best first.
 
     Returns:
@@ -45,7 +47,7 @@ def play(
     query, scores = np.zeros(3, dtype=np.int64), np.zeros(2)
     order = np.arange(orders.shape[1])
     noted = 0
-    for count in range(rounds):
+    for count in range(first, first + rounds):
         start(stream, seed, ASKS, count)
         choose(choosing, records, learning.belief, stream, query)
         records.terms.asked[0] += 1
@@ -54,7 +56,7 @@ def play(
         start(stream, seed, LEARNS, count)
         record(records, query, scores)
         update(learning, records, query, scores, stream)
-        if sort_by_rating(learning.belief.ratings, order) or count == 0:
+        if sort_by_rating(learning.belief.ratings, order) or count == first:
             since[noted] = count + 1
             orders[noted] = order
             noted += 1

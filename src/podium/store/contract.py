@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from podium.errors import StudyError
+from podium.errors import Conflict, StudyError
 from podium.store.records import Entry, Event, Lease, Question, Standing, Store
 
 Opening = Callable[[], Store]
@@ -141,6 +141,32 @@ def check_leases_run_out(opening: Opening) -> None:
     time.sleep(0.1)
     demand(list(store.overdue("s", 2)) == [lease.id], "twice is enough")
     demand([one.id for one in take(store, most=2)] == ["q2"], "then a new one is handed out")
+
+
+def check_requests_with_a_name(opening: Opening) -> None:
+    """A request that comes again under its name is given the same queries."""
+    store = opening()
+    store.create("s", SPEC)
+
+    def ask(key: str, count: int = 2, seconds: float = 60.0) -> list[tuple[str, str]]:
+        choose = counting()
+        leases = store.lease("s", count, seconds, after=0, most=9, decide=choose, key=key)
+        return [(lease.id, lease.token) for lease in leases]
+
+    first = ask("one")
+    demand([id_ for id_, _ in first] == ["q1", "q2"], "a named request is given queries")
+    demand([id_ for id_, _ in ask("two")] == ["q3", "q4"], "another name, other queries")
+    store = opening()
+    demand(ask("one") == first, "the same name, the same queries, held by the same tokens")
+    store.settle("s", "told", Event("told", "q1", {}), "1")
+    demand(ask("one") == first, "answers change nothing about what the request was given")
+    demand("of its own" in refused(lambda: ask("one", 3), Conflict), "a name is for one request")
+    demand(len(ask("")) == 2 and len(ask("")) == 2, "no name is no name")
+    (short,) = ask("brief", 1, 0.01)
+    time.sleep(0.05)
+    (taken,) = ask("heir", 1)
+    demand(taken[0] == short[0], "a lease that ran out is handed to others")
+    demand(ask("brief", 1)[0][0] != short[0], "and then is no longer of the request before")
 
 
 def check_leases_are_handed_back(opening: Opening) -> None:
@@ -290,6 +316,7 @@ CHECKS = (
     check_the_log_keeps_order,
     check_leases_are_exclusive,
     check_leases_run_out,
+    check_requests_with_a_name,
     check_leases_are_handed_back,
     check_the_first_answer_stands,
     check_choices_know_the_whole_log,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from podium.store._complaints import missing, taken
+from podium.store._complaints import missing, reused, taken
 from podium.store.records import (
     OPEN,
     TOLD,
@@ -33,6 +33,7 @@ class Query:
     token: str = ""
     until: float | None = None
     leases: int = 0
+    key: str = ""
 
 
 @dataclass
@@ -43,6 +44,7 @@ class Kept:
     log: list[Entry] = field(default_factory=list)
     queries: dict[str, Query] = field(default_factory=dict)
     open: dict[str, Query] = field(default_factory=dict)
+    keyed: dict[str, tuple[int, list[str]]] = field(default_factory=dict)
     state: tuple[int, bytes] | None = None
 
     def write(self, events: Sequence[Event]) -> None:
@@ -111,11 +113,21 @@ class MemoryStore:
             return self._of(study).log[after : None if limit is None else after + limit]
 
     def lease(
-        self, study: str, count: int, seconds: float, *, after: int, most: int, decide: Decide
+        self,
+        study: str,
+        count: int,
+        seconds: float,
+        *,
+        after: int,
+        most: int,
+        decide: Decide,
+        key: str = "",
     ) -> Sequence[Lease]:
         """Hand out queries: those that nobody holds any more, then new ones."""
         with self._lock:
             kept = self._of(study)
+            if leases := self._again(kept, key, count):
+                return leases
             leases = self._claim(kept, count, seconds, most)
             wanted = count - len(leases)
             if wanted > 0:
@@ -124,6 +136,10 @@ class MemoryStore:
                     kept.queries[question.id] = kept.open[question.id] = query
                     kept.write([Event("asked", question.id, question.data)])
                 leases += self._claim(kept, wanted, seconds, most)
+            if key:
+                kept.keyed[key] = count, [lease.id for lease in leases]
+            for lease in leases:
+                kept.queries[lease.id].key = key
             return leases
 
     def renew(self, study: str, query: str, token: str, seconds: float) -> float | None:
@@ -141,7 +157,7 @@ class MemoryStore:
             found = self._of(study).open.get(query)
             if found is None or not token or found.token != token:
                 return False
-            found.token, found.until = "", None
+            found.token, found.key, found.until = "", "", None
             found.leases -= 1
             return True
 
@@ -166,7 +182,7 @@ class MemoryStore:
             found = kept.open.get(event.query)
             if found is None:
                 return False
-            found.token, found.until = "", None
+            found.token, found.key, found.until = "", "", None
             kept.write([event])
             return True
 
@@ -202,6 +218,16 @@ class MemoryStore:
         if study not in self._studies:
             raise missing(study, self._studies)
         return self._studies[study]
+
+    @staticmethod
+    def _again(kept: Kept, key: str, count: int) -> list[Lease]:
+        """Give the leases that a request of this name was given before, and that it still holds."""
+        wanted, ids = kept.keyed.get(key, (count, []))
+        held = [(id_, kept.queries[id_]) for id_ in ids if kept.queries[id_].key == key]
+        if held and wanted != count:
+            raise reused(key)
+        now = time.monotonic()
+        return [Lease(id_, q.data, q.token, (q.until or now) - now) for id_, q in held]
 
     @staticmethod
     def _claim(kept: Kept, count: int, seconds: float, most: int) -> list[Lease]:

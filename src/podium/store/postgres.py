@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from podium.errors import MissingExtra, StoreError
-from podium.store._complaints import missing, taken
+from podium.store._complaints import missing, reused, taken
 from podium.store._migrations import check_version, scripts
 from podium.store._whole import check_whole, checksum, entries_of
 from podium.store.records import (
@@ -128,25 +128,36 @@ class PostgresStore:
             return self._entries(db, number, after, limit)
 
     def lease(
-        self, study: str, count: int, seconds: float, *, after: int, most: int, decide: Decide
+        self,
+        study: str,
+        count: int,
+        seconds: float,
+        *,
+        after: int,
+        most: int,
+        decide: Decide,
+        key: str = "",
     ) -> Sequence[Lease]:
         """Hand out queries: those that nobody holds any more, then new ones."""
         with self._session() as db:
             number = _number(db, study)
-            leases = self._claim(db, number, count, seconds, most)
+            if key and (again := self._again(db, number, key, count)):
+                return again
+            named = key, count
+            leases = self._claim(db, number, count, seconds, most, named)
         if len(leases) == count:
             return leases
         try:
             with self._session() as db:
                 _hold(db, number)
                 # Somebody may have chosen for all while this one waited.
-                more = self._claim(db, number, count - len(leases), seconds, most)
+                more = self._claim(db, number, count - len(leases), seconds, most, named)
                 wanted = count - len(leases) - len(more)
                 if wanted:
                     _place(db, number)
                     entries = self._entries(db, number, after)
                     _choose(db, number, decide(entries, wanted + _ahead(db, number)))
-                    more += self._claim(db, number, wanted, seconds, most)
+                    more += self._claim(db, number, wanted, seconds, most, named)
         except BaseException:
             self._give_back(number, leases)
             raise
@@ -166,7 +177,7 @@ class PostgresStore:
         """End the lease that a token holds, as if never given; False if it holds none."""
         with self._session() as db:
             released = db.execute(
-                "UPDATE queries SET token = '', until = NULL, leases = leases - 1 "
+                "UPDATE queries SET token = '', key = '', until = NULL, leases = leases - 1 "
                 "WHERE study = %s AND query = %s AND token = %s AND token != '' AND state = 'open'",
                 (_number(db, study), query, token),
             )
@@ -200,7 +211,7 @@ class PostgresStore:
         with self._session() as db:
             number = _number(db, study)
             reopened = db.execute(
-                "UPDATE queries SET token = '', until = NULL "
+                "UPDATE queries SET token = '', key = '', until = NULL "
                 "WHERE study = %s AND query = %s AND state = 'open'",
                 (number, event.query),
             )
@@ -337,10 +348,29 @@ class PostgresStore:
         )
         return entries_of(rows, number, after, last, self.url)
 
-    def _claim(self, db: Any, number: int, count: int, seconds: float, most: int) -> list[Lease]:
+    def _again(self, db: Any, number: int, key: str, count: int) -> list[Lease]:
+        """Give the leases that a request of this name was given before, and that it still holds."""
+        rows = db.execute(
+            "SELECT query, data, token, checked, wanted, "
+            "coalesce(extract(epoch FROM until - clock_timestamp()), 0)::float8 "
+            "FROM queries WHERE study = %s AND key = %s AND key != '' ORDER BY place",
+            (number, key),
+        ).fetchall()
+        leases = []
+        for query, data, token, checked, wanted, left in rows:
+            if wanted != count:
+                raise reused(key)
+            check_whole(f"query {query!r}", self.url, checked, query, data)
+            leases.append(Lease(query, unpacked(data), token, max(0.0, left)))
+        return leases
+
+    def _claim(
+        self, db: Any, number: int, count: int, seconds: float, most: int, named: tuple[str, int]
+    ) -> list[Lease]:
         """Take queries that nobody holds and nobody else is taking."""
         rows = db.execute(
             "UPDATE queries SET token = %(token)s || place, leases = leases + 1, "
+            "key = %(key)s, wanted = %(wanted)s, "
             "until = clock_timestamp() + make_interval(secs => %(seconds)s) "
             "WHERE study = %(study)s AND query IN (SELECT query FROM queries WHERE "
             "study = %(study)s AND state = 'open' AND leases < %(most)s "
@@ -349,6 +379,8 @@ class PostgresStore:
             "RETURNING place, query, data, token, checked",
             {
                 "token": secrets.token_hex(8),
+                "key": named[0],
+                "wanted": named[1],
                 "seconds": seconds,
                 "study": number,
                 "most": most,
@@ -367,7 +399,7 @@ class PostgresStore:
             return
         with contextlib.suppress(StoreError), self._session() as db:
             db.execute(
-                "UPDATE queries SET token = '', until = NULL, leases = leases - 1 "
+                "UPDATE queries SET token = '', key = '', until = NULL, leases = leases - 1 "
                 "WHERE study = %s AND token = ANY(%s)",
                 (number, [lease.token for lease in leases]),
             )

@@ -186,7 +186,15 @@ class Store(Protocol):
         ...
 
     def lease(
-        self, study: str, count: int, seconds: float, *, after: int, most: int, decide: Decide
+        self,
+        study: str,
+        count: int,
+        seconds: float,
+        *,
+        after: int,
+        most: int,
+        decide: Decide,
+        key: str = "",
     ) -> Sequence[Lease]:
         """Hand out queries: those that nobody holds any more, then new ones.
 
@@ -202,6 +210,8 @@ class Store(Protocol):
             after: Place in the log up to which `decide` knows it.
             most: How often one query may be handed out.
             decide: Chooses new queries.
+            key: Names this request: the same request again is given the same queries,
+                and another one of that name is a `Conflict`. Nothing: it is not named.
         """
         ...
 

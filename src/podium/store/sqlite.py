@@ -18,7 +18,7 @@ import apsw
 
 from podium.errors import StoreError
 from podium.store._clock import boot, now
-from podium.store._complaints import missing, taken
+from podium.store._complaints import missing, reused, taken
 from podium.store._files import check_folder, check_header
 from podium.store._migrations import check_version, scripts
 from podium.store._whole import check_whole, checksum, entries_of
@@ -125,18 +125,29 @@ class SqliteStore:
             return self._entries(db, _number(db, study), after, limit)
 
     def lease(
-        self, study: str, count: int, seconds: float, *, after: int, most: int, decide: Decide
+        self,
+        study: str,
+        count: int,
+        seconds: float,
+        *,
+        after: int,
+        most: int,
+        decide: Decide,
+        key: str = "",
     ) -> Sequence[Lease]:
         """Hand out queries: those that nobody holds any more, then new ones."""
 
         def work(db: apsw.Connection) -> list[Lease]:
             number = _number(db, study)
-            leases = self._claim(db, number, count, seconds, most)
+            if key and (again := self._again(db, number, key, count)):
+                return again
+            named = key, count
+            leases = self._claim(db, number, count, seconds, most, named)
             wanted = count - len(leases)
             if wanted > 0:
                 entries = self._entries(db, number, after)
                 _choose(db, number, decide(entries, wanted))
-                leases += self._claim(db, number, wanted, seconds, most)
+                leases += self._claim(db, number, wanted, seconds, most, named)
             return leases
 
         return self._writer.do(work)
@@ -160,7 +171,7 @@ class SqliteStore:
 
         def work(db: apsw.Connection) -> bool:
             db.execute(
-                "UPDATE queries SET token = '', until = NULL, leases = leases - 1 "
+                "UPDATE queries SET token = '', key = '', until = NULL, leases = leases - 1 "
                 "WHERE study = ? AND query = ? AND token = ? AND token != '' AND state = 'open'",
                 (_number(db, study), query, token),
             )
@@ -196,7 +207,7 @@ class SqliteStore:
         def work(db: apsw.Connection) -> bool:
             number = _number(db, study)
             db.execute(
-                "UPDATE queries SET token = '', until = NULL "
+                "UPDATE queries SET token = '', key = '', until = NULL "
                 "WHERE study = ? AND query = ? AND state = 'open'",
                 (number, event.query),
             )
@@ -354,8 +365,29 @@ class SqliteStore:
         check_whole(f"query {query!r}", self.url, sealed, query, state, answer)
         return state, answer
 
+    def _again(self, db: apsw.Connection, number: int, key: str, count: int) -> list[Lease]:
+        """Give the leases that a request of this name was given before, and that it still holds."""
+        rows: list[Any] = db.execute(
+            "SELECT query, data, token, ifnull(until, 0.0), checked, wanted FROM queries "
+            "WHERE study = ? AND key = ? AND key != '' ORDER BY place",
+            (number, key),
+        ).fetchall()
+        leases = []
+        for query, data, token, until, checked, wanted in rows:
+            if wanted != count:
+                raise reused(key)
+            check_whole(f"query {query!r}", self.url, checked, query, data)
+            leases.append(Lease(query, unpacked(data), token, max(0.0, until - now())))
+        return leases
+
     def _claim(
-        self, db: apsw.Connection, number: int, count: int, seconds: float, most: int
+        self,
+        db: apsw.Connection,
+        number: int,
+        count: int,
+        seconds: float,
+        most: int,
+        named: tuple[str, int],
     ) -> list[Lease]:
         here = now()
         rows: list[Any] = db.execute(
@@ -368,9 +400,9 @@ class SqliteStore:
             check_whole(f"query {query!r}", self.url, checked, query, data)
             token = secrets.token_hex(8)
             db.execute(
-                "UPDATE queries SET token = ?, until = ?, span = ?, boot = ?, "
+                "UPDATE queries SET token = ?, until = ?, span = ?, boot = ?, key = ?, wanted = ?, "
                 "leases = leases + 1 WHERE study = ? AND query = ?",
-                (token, here + seconds, seconds, boot(), number, query),
+                (token, here + seconds, seconds, boot(), *named, number, query),
             )
             leases.append(Lease(query, unpacked(data), token, seconds))
         return leases

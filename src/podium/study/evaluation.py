@@ -55,6 +55,7 @@ class Evaluation:
         labels = self.evaluator.labels.grown(sizes_of(spec), spec.seed)
         more = Evaluation(spec, labels, self.evaluator.history)
         more.evaluator.terms.asked[0] = self.evaluator.terms.asked[0]
+        more.evaluator.waits = self.evaluator.waits
         return more
 
     def asked(self, query: Asked, *, again: bool = False) -> None:

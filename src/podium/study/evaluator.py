@@ -1,5 +1,6 @@
 """An evaluator: a preset at work, one round at a time."""
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -26,6 +27,12 @@ Codes = tuple[int, ...]
 
 WORTH_COMPILING = 2_000_000
 """Steps, of a microsecond each, after which compiled code pays, which takes seconds to make."""
+
+WORTH_WAITING = 200_000
+"""Steps at once for which the compiler is waited for, even where nobody likes to wait."""
+
+LESSON = 256
+"""Rounds that are learned at a time until compiled code is there."""
 
 
 class Labels(NamedTuple):
@@ -81,6 +88,8 @@ class Evaluator:
         sizes: How many agents and tasks there are.
         seed: Decides all chance.
         compiled: Whether steps run compiled. None: once it pays. The rounds are the same.
+        waits: Whether to wait for the compiler; if not, steps run plain until a thread of its
+            own has compiled them.
         labels: The agents and tasks that the inner codes stand for.
         own: The inner codes of agents and tasks.
         history: What was told, by inner codes, in order.
@@ -108,14 +117,17 @@ class Evaluator:
         self._learning = preset.learner.start(sizes)
         self._choosing = self._strategy.start(sizes, seed)
         self._learned = self._steps = 0
+        self.waits = True
+        self._compiler: threading.Thread | None = None
 
     def choose(self) -> Codes:
         """Choose what to ask next; nothing if the terms allow nothing. This changes nothing."""
-        return self._chosen(self._strategy, self._choosing)
+        return self._chosen(self._strategy, self._choosing, self.learning.belief, 1)
 
     def draw(self) -> Codes:
-        """Choose by lot, whatever the strategy of the preset."""
-        return self._chosen(BY_LOT, BY_LOT.start(self.sizes, self.seed))
+        """Choose by lot, whatever the strategy of the preset, and without learning first."""
+        state = BY_LOT.start(self.sizes, self.seed)
+        return self._chosen(BY_LOT, state, self._learning.belief, 0)
 
     def asked(self, query: Codes, *, again: bool = False) -> None:
         """Note that a query is out with a worker; `again` if it was counted before."""
@@ -182,11 +194,10 @@ class Evaluator:
         narrow = (terms.room[task] <= 0).any() or (terms.pending[task] > 0).any()
         terms.strict[task] = bool(narrow or terms.priced[0])
 
-    def _chosen(self, strategy: Strategy, state: Any) -> Codes:
-        belief = self.learning.belief
+    def _chosen(self, strategy: Strategy, state: Any, belief: Any, rounds: int) -> Codes:
         query, stream = np.zeros(3, dtype=np.int64), np.zeros(1, dtype=np.uint64)
         chance.start.plain(stream, self.seed, chance.ASKS, int(self.terms.asked[0]))
-        choose = self._form(strategy.choose, 1)
+        choose = self._form(strategy.choose, rounds)
         choose(state, self._records, belief, stream, query)
         task, *agents = query.tolist()
         if task < 0:
@@ -230,15 +241,51 @@ class Evaluator:
     def _learn(self) -> None:
         """Take in what was told since last time."""
         told = len(self.history)
-        if told > self._learned:
-            rounds = self.history.queries(self._learned), self.history.scores(self._learned)
-            form = self._form(self._lesson, told - self._learned)
+        while told > self._learned:
+            left = told - self._learned
+            count = left if self.waits else min(left, LESSON)
+            part = slice(0, count)
+            rounds = (
+                self.history.queries(self._learned)[part],
+                self.history.scores(self._learned)[part],
+            )
+            form = self._form(self._lesson, count)
             pairs = self.preset.learner.pairs
-            form(self._learning, self._records, *rounds, self.seed, pairs)
-            self._learned = told
+            try:
+                form(self._learning, self._records, *rounds, self.seed, pairs)
+            except BaseException:
+                self._forget()
+                raise
+            self._learned += count
+
+    def _forget(self) -> None:
+        """Begin to learn anew, as nobody knows how far a lesson came that failed."""
+        self._records = no_records(self.sizes)._replace(terms=self.terms)
+        self._learning = self.preset.learner.start(self.sizes)
+        self._learned = 0
 
     def _form(self, step: Kernel[..., None], rounds: int) -> Callable[..., None]:
         """Give the form of a step that will be done the sooner."""
-        self._steps += rounds * self.sizes.tasks * self.sizes.agents**2
-        worth = self._steps > WORTH_COMPILING
-        return step.compiled if self.compiled or (worth and self.compiled is None) else step.plain
+        steps = rounds * self.sizes.tasks * self.sizes.agents**2
+        self._steps += steps
+        worth = self._steps > WORTH_COMPILING and self.compiled is None
+        if worth and not self.waits:
+            worth = self._compiled_apart(wait=steps > WORTH_WAITING)
+        return step.compiled if self.compiled or worth else step.plain
+
+    def _compiled_apart(self, *, wait: bool) -> bool:
+        """Tell whether a thread, begun by this, has compiled the steps."""
+        if self._compiler is None:
+            self._compiler = threading.Thread(target=self._compile, daemon=True)
+            self._compiler.start()
+        if wait:
+            self._compiler.join()
+        return not self._compiler.is_alive()
+
+    def _compile(self) -> None:
+        """Compile the steps, by running them on something small."""
+        twin = Evaluator(self.preset, Sizes(3, 2), compiled=True)
+        twin._strategy, twin._lesson = self._strategy, self._lesson
+        query = twin.ask()
+        twin.tell(query, [0.0] * (len(query) - 1))
+        twin.ask()

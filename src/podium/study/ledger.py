@@ -1,21 +1,27 @@
 """The state of a study: what its log adds up to, entry by entry."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
 
-from podium.errors import StoreError
+from podium.arrays import Floats
+from podium.errors import DataError, StoreError
+from podium.kernels.records import Records
 from podium.store.records import Entry, Question
 from podium.study.evaluation import Asked, Evaluation
 from podium.study.evaluator import Labels
 from podium.study.history import History
+from podium.study.keys import KEY, digest
 from podium.study.posterior import Posterior, posterior_of
 from podium.study.spec import StudySpec
 from podium.study.stop import Goal, next_checkpoint
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -37,6 +43,7 @@ class Ledger:
         failures: Id of an open query to the number of times that it failed.
         paused: Whether nothing is to be asked for now.
         finished: Why nothing will be asked any more, unless the study goes on.
+        keys: Names of requests that came with one, and what they were about.
     """
 
     evaluation: Evaluation
@@ -52,6 +59,7 @@ class Ledger:
     failures: dict[str, int] = field(default_factory=dict)
     paused: bool = False
     finished: str = ""
+    keys: dict[str, str] = field(default_factory=dict)
     _posterior: tuple[int, Posterior] | None = field(default=None, init=False, repr=False)
 
     @property
@@ -93,10 +101,17 @@ class Ledger:
         if self.paused or self.finished or self.certain():
             return None
         query = self.evaluation.choose(self.left)
-        if query is None:
+        return query and self._question(query, self.evaluation.why(query))
+
+    def lot_question(self, why: str) -> Question | None:
+        """Choose what to ask next by lot, for a reason; None if nothing is to be asked now."""
+        if self.paused or self.finished:
             return None
-        data = {**query._asdict(), "why": self.evaluation.why(query)}
-        return Question(f"q{self.chosen + 1}", data)
+        query = self.evaluation.choose(self.left, by_lot=True)
+        return query and self._question(query, f"drawn by lot, as {why}")
+
+    def _question(self, query: Asked, why: str) -> Question:
+        return Question(f"q{self.chosen + 1}", {**query._asdict(), "why": why})
 
     def certain(self) -> str:
         """Say that the ranking is certain enough, if it is time to look, and it is."""
@@ -113,15 +128,22 @@ class Ledger:
     def posterior(self) -> Posterior:
         """Say how certain the ranking is, as of the answers so far."""
         if self._posterior is None or self._posterior[0] != self.heard:
-            evaluator = self.evaluation.evaluator
-            found = posterior_of(
-                evaluator.records,
-                evaluator.learning.belief.ratings,
-                seed=self.spec.seed,
-                noise=evaluator.terms.noise,
-            )
-            self._posterior = (self.heard, found)
+            self._posterior = (self.heard, self.evidence().weighed())
         return self._posterior[1]
+
+    def evidence(self) -> "Evidence":
+        """Give what the posterior is made from, which the ledger does not change any more."""
+        evaluator = self.evaluation.evaluator
+        ratings = evaluator.learning.belief.ratings.copy()
+        return Evidence(self.heard, deepcopy(evaluator.records), ratings, self.spec.seed)
+
+    def informed(self, posterior: Posterior, work: Callable[["Ledger"], T]) -> T:
+        """Do work that asks for the posterior, with one that is known, if a little old."""
+        before, self._posterior = self._posterior, (self.heard, posterior)
+        try:
+            return work(self)
+        finally:
+            self._posterior = before
 
     def take(self, entry: Entry) -> None:
         """Take in the next entry; one that was taken in before changes nothing."""
@@ -131,9 +153,18 @@ class Ledger:
             msg = f"the log has entry {entry.seq:,} where {self.seq + 1:,} is next; it is damaged"
             raise StoreError(msg)
         step = _STEPS.get(entry.kind)
-        if step is not None:
+        if step is not None and self._is_first(entry):
             step(self, entry.query, entry.data)
         self.seq = entry.seq
+
+    def _is_first(self, entry: Entry) -> bool:
+        """Tell an entry from one of the same request, which came twice at the same time."""
+        key = entry.data.get(KEY)
+        if key in self.keys:
+            return False
+        if key is not None:
+            self.keys[key] = digest(entry)
+        return True
 
     def asked(self, id_: str, data: Mapping[str, Any]) -> None:
         """Note that a query was chosen."""
@@ -196,7 +227,12 @@ class Ledger:
 
     def extend(self, _: str, data: Mapping[str, Any]) -> None:
         """Take in agents, tasks and budget; a study that was finished goes on."""
-        self.evaluation = self.evaluation.extended(self.spec.extended(data))
+        more = {name: part for name, part in data.items() if name != KEY}
+        try:
+            spec = self.spec.extended(more)
+        except DataError:  # another extension, at the same time, came first
+            return
+        self.evaluation = self.evaluation.extended(spec)
         for query in self.open.values():
             self.evaluation.asked(query, again=True)
         self.finished, self._posterior = "", None
@@ -248,7 +284,28 @@ class Ledger:
         return ledger
 
 
-VERSION = 1
+class Evidence(NamedTuple):
+    """What the posterior of a study is made from.
+
+    Attributes:
+        heard: Answers and results that are in it.
+        records: What was seen.
+        ratings: What is reported.
+        seed: Start of all chance.
+    """
+
+    heard: int
+    records: Records
+    ratings: Floats
+    seed: int
+
+    def weighed(self) -> Posterior:
+        """Say how certain the ranking is."""
+        noise = self.records.terms.noise
+        return posterior_of(self.records, self.ratings, seed=self.seed, noise=noise)
+
+
+VERSION = 2
 """Of the form in which ledgers are kept."""
 
 _KEPT = (
@@ -264,6 +321,7 @@ _KEPT = (
     "failures",
     "paused",
     "finished",
+    "keys",
 )
 
 _STEPS = {

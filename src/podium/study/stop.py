@@ -7,20 +7,28 @@ from numpy.typing import ArrayLike
 
 from podium.errors import DataError
 from podium.kernels.records import Records
-from podium.study.posterior import Posterior, posterior_of
+from podium.study.posterior import Posterior, case_of, drawn
 from podium.words import check_number
 
 GROWTH = 0.05
 """By how much the rounds grow from one checkpoint to the next."""
 
 
+ROUNDING = 1e-9
+"""A number this little below a whole one is whole."""
+
+DRAWS = (400, 1_200)
+"""Truths that are drawn at a look, and again if these meet the goal: luck may not stop a study."""
+
+
 @dataclass(frozen=True)
 class Goal:
     """How sure a study has to be, and of what.
 
-    The chance that the report is right is looked at in checkpoints only. Each
-    look is a posterior probability, which says the same whenever one looks; so
-    looking often costs nothing but what chance does to the estimate.
+    The chance that the report is right is looked at in checkpoints only. It is a
+    posterior probability, which means the same whenever one looks; so the number of
+    looks needs no correction. What would need one is that an estimate can be lucky,
+    the more so the more often one looks: so it is made from many draws.
 
     Attributes:
         confidence: Smallest probability to stop at, above 0 and below 1.
@@ -45,17 +53,17 @@ class Goal:
 def next_checkpoint(rounds: int, agents: int) -> int:
     """Give the first checkpoint after some rounds.
 
-    The first is when agents have been asked four times each on average; from
+    The first is when agents have been asked eight times each on average; from
     there on they come every 5 %, and no more often than agents are asked once.
 
     Args:
         rounds: Rounds so far.
         agents: Number of agents.
 
-    >>> [next_checkpoint(rounds, agents=8) for rounds in (0, 15, 16, 400)]
-    [16, 16, 20, 404]
+    >>> [next_checkpoint(rounds, agents=8) for rounds in (0, 31, 32, 400)]
+    [32, 32, 36, 414]
     """
-    at = 2 * agents
+    at = 4 * agents
     while at <= rounds:
         at = max(at + max(agents // 2, 1), math.ceil(at * (1.0 + GROWTH)))
     return at
@@ -66,7 +74,7 @@ def is_checkpoint(rounds: int, agents: int) -> bool:
     return rounds > 0 and next_checkpoint(rounds - 1, agents) == rounds
 
 
-def looked_at(
+def reached(
     goal: Goal,
     records: Records,
     ratings: ArrayLike,
@@ -74,7 +82,9 @@ def looked_at(
     seed: int = 0,
     noise: ArrayLike | None = None,
 ) -> Posterior | None:
-    """Give the posterior if this is a checkpoint, for `goal.met`; None if it is not.
+    """Give the posterior if this is a checkpoint and the goal is met; None if not.
+
+    Draws end when the goal is out of reach, so that asking early is cheap.
 
     Args:
         goal: What is wanted.
@@ -83,8 +93,15 @@ def looked_at(
         seed: Start of all chance.
         noise: Standard deviation of one score of each task, NaN where it is not known.
     """
+    agents = len(records.agent_plays)
     if goal.top is not None:
-        check_number("top", goal.top, low=1, high=len(records.agent_plays))
-    if not is_checkpoint(int(records.rounds[0]), len(records.agent_plays)):
+        check_number("top", goal.top, low=1, high=agents)
+    if not is_checkpoint(int(records.rounds[0]), agents):
         return None
-    return posterior_of(records, ratings, seed=seed, noise=noise)
+    case = case_of(records, ratings, seed=seed, noise=noise)
+    for draws in DRAWS:
+        misses = math.floor((1.0 - goal.confidence) * draws + ROUNDING)
+        posterior = drawn(case, draws, top=goal.top, misses=misses)
+        if not goal.met(posterior):
+            return None
+    return posterior

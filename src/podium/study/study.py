@@ -1,6 +1,7 @@
 """The study: ask what to evaluate next, tell what came out, and lose nothing."""
 
 import contextlib
+import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -9,10 +10,13 @@ from typing import Any, NamedTuple, TypeVar, overload
 from podium.data.ratings import Ranking
 from podium.errors import Conflict, DataError, StudyError, UnknownQuery
 from podium.store import Entry, Event, Lease, Question, Store, Waiting, open_store
+from podium.store._complaints import reused
 from podium.store.records import packed, unpacked
 from podium.study.adding import events_of
 from podium.study.evaluation import Asked, Evaluation
+from podium.study.keys import KEY, digest, keyed
 from podium.study.ledger import Ledger
+from podium.study.mind import Mind
 from podium.study.reporting import ranking_of, status_of
 from podium.study.run import Evaluate, run
 from podium.study.spec import StudySpec, checked_score, whole
@@ -20,11 +24,16 @@ from podium.words import listed
 
 T = TypeVar("T")
 
+LOGGER = logging.getLogger(__name__)
+
 GROWTH, FEWEST_KEPT = 1.25, 1_000
 """What the log adds up to is kept when it has grown so many times, and so many answers more."""
 
 STORE = "sqlite:///podium.db"
 """Where studies are kept if nothing else is said."""
+
+LONGEST_NUMBER = 18
+"""Digits of the number of a query."""
 
 MOST_ASKED = 10_000
 """Most queries that are handed out at once."""
@@ -71,9 +80,12 @@ class Study:
     opened again anywhere, and goes on as if it had never stopped. A study may be
     used by several threads, and opened by several processes.
 
-    Attributes:
+    Args:
         store: Where it is kept.
         name: Its name.
+        patience: Seconds to wait for the strategy to choose; then a query is drawn by
+            lot, and says so in its `why`. None to wait as long as it takes. Which
+            questions come then depends on the speed of the machine.
 
     >>> study = Study.create("trial", agents=["a", "b"], tasks=["t"], store="memory://")
     >>> query = study.ask()
@@ -83,11 +95,12 @@ class Study:
     (('a',), ('b',))
     """
 
-    def __init__(self, store: Store, name: str) -> None:
+    def __init__(self, store: Store, name: str, *, patience: float | None = None) -> None:
         self.store = store
         self.name = name
+        self._patience = patience
         self._lock = threading.Lock()
-        self._ledger = self._started()
+        self._begin()
         self._kept_at = self._ledger.heard
         self._catch_up()
 
@@ -126,14 +139,16 @@ class Study:
     def ask(self) -> Query | None: ...
 
     @overload
-    def ask(self, count: int) -> list[Query]: ...
+    def ask(self, count: int, *, key: str = "") -> list[Query]: ...
 
-    def ask(self, count: int | None = None) -> Query | list[Query] | None:
+    def ask(self, count: int | None = None, *, key: str = "") -> Query | list[Query] | None:
         """Say what to evaluate next, and hold it for whoever asked.
 
         Args:
             count: How many queries are wanted; they come in a list, which is
                 shorter, or empty, if there is no more to ask.
+            key: Names this request; asked again under that name, it gives the same
+                queries.
 
         Returns:
             One query, or None if there is nothing to ask: `stopped` says why.
@@ -152,6 +167,7 @@ class Study:
                 after=self._ledger.seq,
                 most=most,
                 decide=self._decide,
+                key=key,
             )
         )
         if len(leases) < count:
@@ -185,7 +201,7 @@ class Study:
             self._catch_up()
             asked = self._asked(id_)
         if asked is None:
-            return self._settled(id_, given, {"scores": given})
+            return self._settled(self._known(id_), given, {"scores": given})
         if not set(given) <= set(asked.agents):
             msg = (
                 f"query {id_!r} is about {listed(asked.agents)}, and scores of {listed(given)} came"
@@ -203,12 +219,21 @@ class Study:
             self._catch_up()
         return Told("open", new)
 
-    def fail(self, query: str | Query, why: str) -> bool:
-        """Say that a query could not be evaluated; True if it will be asked again."""
+    def fail(self, query: str | Query, why: str, *, key: str = "") -> bool:
+        """Say that a query could not be evaluated; True if it will be asked again.
+
+        Args:
+            query: The query or its id.
+            why: What happened.
+            key: Names this request, so that it counts once, however often it comes.
+        """
         id_ = self._known(query)
+        (event,) = keyed([Event("failed", id_, {"why": why})], key)
+        if self._came_before([event]):
+            return id_ in self._ledger.open
         failures = self._ledger.failures.get(id_, 0) + 1
         final = failures > self._ledger.spec.retries
-        event = Event("failed", id_, {"why": why, "final": final})
+        event = event._replace(data={**event.data, "final": final})
         if final:
             self.store.settle(self.name, "failed", event)
             return False
@@ -247,21 +272,30 @@ class Study:
         """
         return run(self, evaluate, **how)
 
-    def add(self, results: Any) -> int:
+    def add(self, results: Any, *, key: str = "") -> int:
         """Take in results that nobody asked for; gives how many scores.
 
         Args:
             results: `Scores` of agents and tasks of this study, or records of
                 (task, agent, score).
+            key: Names this request, so that it counts once, however often it comes.
         """
-        events = events_of(results, self._catch_up().spec)
-        self.store.append(self.name, events)
+        events = keyed(events_of(results, self._catch_up().spec), key)
+        if not self._came_before(events):
+            self.store.append(self.name, events)
         return sum(len(event.data["scores"]) for event in events)
 
-    def extend(self, **more: Any) -> None:
-        """Add agents, tasks or budget, with costs, limit, noise and forbidden cells of new ones."""
-        self._catch_up().spec.extended(more)  # what is wrong is told before it is logged
-        self.store.append(self.name, [Event("extended", "", more)])
+    def extend(self, *, key: str = "", **more: Any) -> None:
+        """Add agents, tasks or budget, with costs, limit, noise and forbidden cells of new ones.
+
+        Args:
+            key: Names this request, so that it counts once, however often it comes.
+            **more: What is added.
+        """
+        events = keyed([Event("extended", "", more)], key)
+        if not self._came_before(events):
+            self._ledger.spec.extended(more)  # what is wrong is told before it is logged
+            self.store.append(self.name, events)
 
     def pause(self) -> None:
         """Ask nothing more until `resume`; answers still count."""
@@ -281,14 +315,18 @@ class Study:
         Args:
             level: Chance that the true rank lies within each interval.
         """
-        with self._caught_up() as ledger:
-            return ranking_of(ledger, level)
+        return self._learned(lambda ledger: ranking_of(ledger, level))
 
     @property
     def stopped(self) -> str:
         """Why nothing is asked any more; nothing while there is, or may be, something to ask."""
         with self._caught_up() as ledger:
             return ledger.stopped
+
+    @property
+    def seq(self) -> int:
+        """Place of the last entry of the log."""
+        return self._catch_up().seq
 
     @property
     def spec(self) -> StudySpec:
@@ -299,8 +337,7 @@ class Study:
         """Say in figures how the study stands."""
         waiting = self.store.waiting(self.name)
         held = sum(one.left is not None and one.left > 0 for one in waiting)
-        with self._caught_up() as ledger:
-            return {**status_of(ledger), "held": held}
+        return {**self._learned(status_of), "held": held}
 
     def waiting(self) -> Sequence[Waiting]:
         """List the queries that are out or wait to be handed out."""
@@ -309,6 +346,16 @@ class Study:
     def log(self, after: int = 0, limit: int | None = None) -> Sequence[Entry]:
         """Give the entries of the log behind a place."""
         return self.store.read(self.name, after, limit)
+
+    def close(self) -> None:
+        """Let go of what thinks for this study; its store stays open."""
+        if self._mind is not None:
+            self._mind.stop()
+
+    def _begin(self) -> None:
+        """Begin anew with what is kept; a mind of its own learns and chooses, if time matters."""
+        self._ledger = self._started()
+        self._mind = None if self._patience is None else Mind(self._started())
 
     def _started(self) -> Ledger:
         """Begin with what was kept of the log, or with nothing."""
@@ -321,9 +368,22 @@ class Study:
         # Never with the lock held: the store may wait for somebody who waits for the lock.
         entries = self.store.read(self.name, self._ledger.seq)
         with self._lock:
-            for entry in entries:
-                self._ledger.take(entry)
+            self._hear(entries)
             return self._ledger
+
+    def _hear(self, entries: Sequence[Entry]) -> None:
+        """Take in entries of the log."""
+        for entry in entries:
+            self._ledger.take(entry)
+        if self._mind is not None:
+            self._mind.hear(entries)
+
+    def _learned(self, work: Callable[[Ledger], T]) -> T:
+        """Do work that needs all that was learned."""
+        with self._caught_up() as ledger:
+            if self._mind is None:
+                return work(ledger)
+        return self._mind.report(work)
 
     @contextlib.contextmanager
     def _caught_up(self) -> Iterator[Ledger]:
@@ -335,31 +395,64 @@ class Study:
     def _decide(self, entries: Sequence[Entry], wanted: int) -> list[Question]:
         """Choose queries, while the store lets nobody else choose."""
         with self._lock:
-            ledger = self._ledger
-            for entry in entries:
-                ledger.take(entry)
+            self._hear(entries)
             chosen: list[Question] = []
-            while len(chosen) < wanted and (question := ledger.next_question()):
+            while len(chosen) < wanted and (question := self._next_question()):
                 chosen.append(question)
                 # The store gives it this place in the log, so that the next takes it into account.
-                ledger.take(Entry(ledger.seq + 1, "asked", *question, 0.0))
+                self._hear([Entry(self._ledger.seq + 1, "asked", *question, 0.0)])
             return chosen
+
+    def _next_question(self) -> Question | None:
+        """Choose what to ask next, by lot if the strategy cannot, or takes too long."""
+        if self._mind is None:
+            return self._ledger.next_question()
+        try:
+            return self._mind.ask(Ledger.next_question, self._patience)
+        except TimeoutError:
+            why = f"the strategy takes longer than {self._patience:g} s"
+        except Exception as error:
+            why = f"the strategy failed with {type(error).__name__}"
+            LOGGER.exception("study %r: %s", self.name, why)
+        return self._ledger.lot_question(why)
 
     def _or_anew(self, work: Callable[[], T]) -> T:
         """Do work in which `_decide` may run ahead of the log; if it fails, start anew."""
         try:
             return work()
+        except Conflict:  # told before anything was chosen
+            raise
         except BaseException:
             with self._lock:
-                self._ledger = self._started()
+                self.close()
+                self._begin()
             raise
 
     def _finish_if_certain(self) -> None:
         """Write into the log that the ranking is certain enough, if that is why nothing came."""
         with self._caught_up() as ledger:
-            why = "" if ledger.finished else ledger.certain()
+            why = "" if ledger.finished else self._certain()
         if why:
             self.store.append(self.name, [Event("finished", "", {"why": why})])
+
+    def _certain(self) -> str:
+        """Say that the ranking is certain enough, if it is known, and it is."""
+        if self._mind is None:
+            return self._ledger.certain()
+        try:
+            return self._mind.ask(Ledger.certain, self._patience)
+        except Exception:  # noqa: BLE001, choosing has told of it
+            return ""
+
+    def _came_before(self, events: Sequence[Event]) -> bool:
+        """Tell whether a request was taken in before, by its name."""
+        known = self._catch_up().keys
+        found = [known.get(event.data.get(KEY, "")) for event in events]
+        if all(one is None for one in found):
+            return False
+        if any(one != digest(event) for one, event in zip(found, events, strict=True)):
+            raise reused(str(events[0].data[KEY]).rpartition("/")[0])
+        return True
 
     def _keep(self) -> None:
         """Keep what the log adds up to, now and then, so that opening the study is quick."""
@@ -386,7 +479,8 @@ class Study:
         id_ = _id(query)
         number = id_.removeprefix("q")
         with self._caught_up() as ledger:
-            if number.isdecimal() and id_ == f"q{int(number)}" and 0 < int(number) <= ledger.chosen:
+            short = number.isdecimal() and len(number) <= LONGEST_NUMBER
+            if short and id_ == f"q{int(number)}" and 0 < int(number) <= ledger.chosen:
                 return id_
         raise self._unknown(id_)
 
