@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-import podium
 from commands import PODIUM, invoke, run
 from podium import Study
-from podium.store import open_store
+from servers import serving
 
 
 @pytest.fixture(autouse=True)
@@ -319,41 +318,23 @@ def test_the_environment_names_the_store(tmp_path: Path) -> None:
     assert run(env={**elsewhere, **completing}).stdout.split() == ["s"]
 
 
-class Service:
-    """What `podium.connect` gives: a server with studies, here in a store of this process."""
-
-    def __init__(self, store: str, said: list[Any]) -> None:
-        self.store, self.said = open_store(store), said
-
-    def __call__(self, url: str, *, token: str | None, study: str | None = None) -> Any:
-        self.said.append((url, token))
-        return self if study is None else Study.open(study, self.store)
-
-    def create(self, name: str, **parts: Any) -> Study:
-        return Study.create(name, store=self.store, **parts)
-
-    def studies(self) -> list[str]:
-        return self.store.studies()
-
-    def delete(self, name: str) -> None:
-        self.store.delete(name)
-
-
 def test_studies_may_be_on_a_server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    said: list[Any] = []
-    monkeypatch.setattr(podium, "connect", Service("memory://", said), raising=False)
-    monkeypatch.setenv("PODIUM_STORE", "http://example.org:8000")
-    monkeypatch.setenv("PODIUM_TOKEN", "secret")
-    assert create()["store"] == "http://example.org:8000"
-    (query,) = answer("ask", "s")["queries"]
-    study("tell", "s", query["id"], "a=1", "b=0")
-    assert answer("status", "s")["told"] == 1
-    assert [row["name"] for row in answer("list")["studies"]] == ["s"]
-    assert "give the URL of the store itself" in refused("export", "s")
-    study("delete", "s", "--yes")
-    assert answer("list")["studies"] == []
-    assert set(said) == {("http://example.org:8000", "secret")}
-    assert list(tmp_path.iterdir()) == []
+    with serving(tmp_path / "served.db") as server:
+        monkeypatch.setenv("PODIUM_STORE", server.url)
+        assert create()["store"] == server.url
+        (query,) = answer("ask", "s")["queries"]
+        study("tell", "s", query["id"], "a=1", "b=0")
+        assert "the first answer stands" in refused("tell", "s", query["id"], "a=2", "b=0")
+        assert answer("status", "s")["told"] == 1
+        kinds = [entry["kind"] for entry in answer("log", "s")["entries"]]
+        assert kinds == ["asked", "told", "conflict"]
+        answer("extend", "s", "--budget", "4")
+        assert answer("run", "s", "--", "echo", "1")["results"][0]["info"]["told"] == 4
+        assert [row["name"] for row in answer("list")["studies"]] == ["s"]
+        assert "give the URL of the store itself" in refused("export", "s")
+        study("delete", "s", "--yes")
+        assert answer("list")["studies"] == []
+    assert not (tmp_path / "podium.db").exists()
 
 
 def test_help_names_the_program() -> None:
