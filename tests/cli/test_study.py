@@ -28,7 +28,7 @@ def study(*args: str) -> Any:
 
 
 def answer(*args: str) -> Any:
-    return json.loads(study(*args, "--format", "json"))
+    return json.loads(study(args[0], "--format", "json", *args[1:]))
 
 
 def refused(*args: str, status: int = 1) -> str:
