@@ -10,6 +10,7 @@ import pytest
 
 from commands import PODIUM, invoke, run
 from podium import Study
+from servers import serving
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +28,7 @@ def study(*args: str) -> Any:
 
 
 def answer(*args: str) -> Any:
-    return json.loads(study(*args, "--format", "json"))
+    return json.loads(study(args[0], "--format", "json", *args[1:]))
 
 
 def refused(*args: str, status: int = 1) -> str:
@@ -315,6 +316,25 @@ def test_the_environment_names_the_store(tmp_path: Path) -> None:
         "COMP_CWORD": "3",
     }
     assert run(env={**elsewhere, **completing}).stdout.split() == ["s"]
+
+
+def test_studies_may_be_on_a_server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with serving(tmp_path / "served.db") as server:
+        monkeypatch.setenv("PODIUM_STORE", server.url)
+        assert create()["store"] == server.url
+        (query,) = answer("ask", "s")["queries"]
+        study("tell", "s", query["id"], "a=1", "b=0")
+        assert "the first answer stands" in refused("tell", "s", query["id"], "a=2", "b=0")
+        assert answer("status", "s")["told"] == 1
+        kinds = [entry["kind"] for entry in answer("log", "s")["entries"]]
+        assert kinds == ["asked", "told", "conflict"]
+        answer("extend", "s", "--budget", "4")
+        assert answer("run", "s", "--", "echo", "1")["results"][0]["info"]["told"] == 4
+        assert [row["name"] for row in answer("list")["studies"]] == ["s"]
+        assert "give the URL of the store itself" in refused("export", "s")
+        study("delete", "s", "--yes")
+        assert answer("list")["studies"] == []
+    assert not (tmp_path / "podium.db").exists()
 
 
 def test_help_names_the_program() -> None:

@@ -121,10 +121,19 @@ def test_some_failures_are_told_in_the_end(tmp_path: Path) -> None:
 CHILD = "import subprocess, sys; subprocess.run(['sleep', '{}']); print(1)"
 
 
-def alive(seconds: str) -> bool:
-    """Tell whether a command of this test is still running: its argument is a number of its own."""
-    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
-    return f"sleep {seconds}" in listed.stdout.splitlines()
+def running(seconds: str) -> list[int]:
+    """List the processes of a command of this test, whose argument is a number of its own."""
+    listed = subprocess.run(["ps", "-eo", "pid=,args="], capture_output=True, text=True, check=True)
+    rows = (row.split(maxsplit=1) for row in listed.stdout.splitlines())
+    return [int(pid) for pid, args in rows if args == f"sleep {seconds}"]
+
+
+def wait_for(seconds: str) -> None:
+    for _ in range(300):
+        if running(seconds):
+            return
+        time.sleep(0.1)
+    pytest.fail("the command was never run")
 
 
 def test_what_takes_too_long_is_ended_with_its_children(store: str) -> None:
@@ -135,7 +144,7 @@ def test_what_takes_too_long_is_ended_with_its_children(store: str) -> None:
     )  # fmt: skip
     assert ran.exit_code == 1
     assert "it took longer than 0.5 seconds, and was ended" in ran.stderr
-    assert not alive(seconds)
+    assert not running(seconds)
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
@@ -143,16 +152,13 @@ def test_an_interrupt_hands_back_and_says_how_to_go_on(sign: signal.Signals, sto
     seconds = {signal.SIGINT: "62.03125", signal.SIGTERM: "63.03125"}[sign]
     words = ["study", "run", "s", "--workers", "2", "--", "sleep", seconds]
     process = subprocess.Popen([PODIUM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    for _ in range(300):
-        if alive(seconds):
-            break
-        time.sleep(0.1)
+    wait_for(seconds)
     process.send_signal(sign)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert out == b""
     assert f"podium study run s --workers 2 -- sleep {seconds}" in err.decode()
-    assert not alive(seconds)
+    assert not running(seconds)
     study = Study.open("s", store)
     assert {entry.kind for entry in study.log()} == {"asked"}
     assert study.status()["held"] == 0
@@ -162,13 +168,11 @@ def test_an_interrupt_hands_back_and_says_how_to_go_on(sign: signal.Signals, sto
 def test_a_run_that_was_killed_goes_on(store: str) -> None:
     seconds = "64.03125"
     process = subprocess.Popen([PODIUM, "study", "run", "s", "--", "sleep", seconds])
-    for _ in range(300):
-        if alive(seconds):
-            break
-        time.sleep(0.1)
+    wait_for(seconds)
     process.kill()
     process.wait()
-    subprocess.run(["pkill", "-fx", f"sleep {seconds}"], check=False)
+    for pid in running(seconds):
+        os.kill(pid, signal.SIGKILL)
     study = Study.open("s", store)
     (held,) = study.waiting()
     study.tell(held.id, dict.fromkeys(held.data["agents"], 1.0))
@@ -188,7 +192,7 @@ def test_plain_progress() -> None:
         "3 running",
         "2 failed",
         "spent 0 of 3",
-        "stop now? not yet: the first 1",
+        "stop now? not yet: the first is",
     ):
         assert said in text
     assert text.endswith("last failure: no luck")

@@ -69,8 +69,7 @@ class Commands:
         with self._lock:
             self._closed = True
             running = list(self._running)
-        for process in running:
-            _end(process)
+        _end(running)
 
     def _printed(self, task: str, agents: Sequence[str]) -> str:
         """Run the command, and give the end of what it printed."""
@@ -114,10 +113,10 @@ class Commands:
             late = self._closed
         try:
             if late:
-                _end(process)
+                _end([process])
             return process.wait(self._timeout)
         except subprocess.TimeoutExpired:
-            _end(process)
+            _end([process])
             return None
         finally:
             with self._lock:
@@ -158,16 +157,16 @@ def _check_program(word: str) -> None:
         raise DataError(msg)
 
 
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End a command and all that it has started."""
+def _end(processes: Sequence["subprocess.Popen[bytes]"]) -> None:
+    """End commands and all that they have started."""
     for sign in (signal.SIGTERM, signal.SIGKILL):
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, sign)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(GRACE)
-            if sign is signal.SIGTERM:
-                continue  # what it has started may still be there
-            return
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, sign)
+        until = time.monotonic() + GRACE
+        for process in processes:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(max(0.0, until - time.monotonic()))
 
 
 def _tail(file: IO[bytes]) -> str:

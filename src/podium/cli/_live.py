@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from podium.cli._safe import visible
 from podium.cli._screen import names, safe_text
+from podium.cli._study_answers import report
 from podium.data.ratings import Ranking
 from podium.errors import PodiumError
 from podium.study.run import Progress
@@ -139,8 +140,8 @@ def stop_now(status: Mapping[str, Any]) -> str:
     >>> stop_now({"certainty": 0.97, "top": None, "confidence": 0.95})
     'yes: the ranking is right with probability 0.97'
     """
-    top = status.get("top")
-    what = "the ranking is" if top is None else f"the first {top} are"
     enough = status["certainty"] >= (status.get("confidence") or ENOUGH)
     verdict = "yes" if enough else "not yet"
-    return f"{verdict}: {what} right with probability {status['certainty']:.2f}"
+    return (
+        f"{verdict}: {report(status.get('top'))} right with probability {status['certainty']:.2f}"
+    )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
+import podium
 from podium.errors import StudyError
 from podium.store import Store, open_store
 
@@ -70,27 +71,27 @@ class There:
     """A server of studies."""
 
     def __init__(self, url: str) -> None:
-        import podium
-
         self.url = url
         self._token = os.environ.get(TOKEN)
-        self._connect = podium.connect
 
     def create(self, name: str, **parts: Any) -> Any:
         """Begin a study."""
-        return self._connect(self.url, token=self._token).create(name, **parts)
+        return self._service().create(name, **parts)
 
     def open(self, name: str) -> Any:
         """Open a study."""
-        return self._connect(self.url, study=name, token=self._token)
+        return podium.connect(self.url, study=name, token=self._token)
 
     def names(self) -> list[str]:
         """Name all studies."""
-        return list(self._connect(self.url, token=self._token).studies())
+        return list(self._service().studies())
 
     def delete(self, name: str) -> None:
         """Forget a study."""
-        self._connect(self.url, token=self._token).delete(name)
+        self._service().delete(name)
+
+    def _service(self) -> Any:
+        return podium.connect(self.url, token=self._token)
 
 
 @contextlib.contextmanager

@@ -68,7 +68,7 @@ def fail(name: str, id_: str, why: str, url: str | None, form: Format) -> None:
     answers.write_said(
         form,
         {"study": name, "id": id_, "again": again},
-        f"{id_} has failed; it " + ("will be asked again." if again else "is given up."),
+        f"{id_} will {'' if again else 'not '}be asked again.",
     )
 
 

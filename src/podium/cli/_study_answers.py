@@ -127,10 +127,19 @@ def certainty(status: Mapping[str, Any]) -> str:
     >>> certainty({"certainty": 0.5, "top": 3, "confidence": 0.95})
     'the first 3 are right with probability 0.500; 0.95 is wanted'
     """
-    top, wanted = status.get("top"), status.get("confidence")
-    what = "the ranking is" if top is None else f"the first {top} are"
+    wanted = status.get("confidence")
     goal = "" if wanted is None else f"; {wanted:g} is wanted"
+    what = report(status.get("top"))
     return f"{what} right with probability {status['certainty']:.3f}{goal}"
+
+
+def report(top: int | None) -> str:
+    """Name the part of a report that has to be right, with its verb.
+
+    >>> report(None), report(1), report(3)
+    ('the ranking is', 'the first is', 'the first 3 are')
+    """
+    return {None: "the ranking is", 1: "the first is"}.get(top, f"the first {top} are")
 
 
 def write_studies(form: Format, studies: Iterable[Mapping[str, Any]], url: str) -> None:
