@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from podium.data.scores import Scores
@@ -413,10 +414,9 @@ def test_what_is_kept_is_what_the_log_adds_up_to() -> None:
         assert theirs.terms.pending.tolist() == mine.terms.pending.tolist()
 
 
-def test_a_ledger_of_another_version_is_not_read() -> None:
-    import msgspec
-
-    assert Ledger.unpacked(msgspec.msgpack.encode({"version": 0})) is None
+@pytest.mark.parametrize("kept", [b"", b"x", b"\xc1", msgspec.msgpack.encode({"version": 0})])
+def test_what_another_version_kept_is_not_read(kept: bytes) -> None:
+    assert Ledger.unpacked(kept) is None
 
 
 @EVERY_STORE

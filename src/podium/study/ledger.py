@@ -264,9 +264,12 @@ class Ledger:
 
     @classmethod
     def unpacked(cls, text: bytes) -> "Ledger | None":
-        """Read a ledger that `packed` wrote; None if another version of podium did."""
-        state = msgspec.msgpack.decode(text)
-        if state.get("version") != VERSION:
+        """Read a ledger that `packed` wrote; None if something else did, as another version."""
+        try:
+            state = msgspec.msgpack.decode(text)
+        except msgspec.DecodeError:
+            return None
+        if not isinstance(state, dict) or state.get("version") != VERSION:
             return None
         agents, tasks, queries, scores = state["arrays"]
         labels = Labels(np.frombuffer(agents, np.int64), np.frombuffer(tasks, np.int64))
