@@ -71,7 +71,7 @@ def choices() -> Iterator[Choice]:
 
 
 def _nash() -> Iterator[Choice]:
-    for epsilon in (0.1, 0.5, 0.8):
+    for epsilon in (0.03, 0.05, 0.1, 0.5, 0.8):
         asked, rated = f"uniform share {epsilon:g}", "of the ratings, too"
         batch, online = burn_in(policy(epsilon=epsilon)), policy(epsilon=epsilon)
         yield Choice("batch-nash-averaging", asked, growing_nash(), batch)

@@ -19,7 +19,7 @@ WHY = (
 def bounds(instance: Instance) -> tuple[Ints, Ints]:
     """Count the pairs of each task that are the other way, its ties left out and counted in.
 
-    >>> [found.max() for found in bounds(agent57().drawn(0))]
+    >>> [int(found.max()) for found in bounds(agent57().drawn(0))]
     [15, 15]
     """
     means = instance.means[:, instance.truth]

@@ -48,7 +48,10 @@ ABSTAIN = (
     "mean models and proportional representation err less: with us a task says nothing of agents "
     "that it has not seen. With scores of 0 in their place they err as much as printed"
 )
-NASH_WORST = "our online Nash averaging errs most, whatever is taken for what the paper leaves open"
+NASH_WORST = (
+    "our online Nash averaging errs most, and no less than they do in the reading that comes near "
+    "its printed numbers (active-choices)"
+)
 
 NOTES = (
     (
