@@ -1,4 +1,4 @@
-"""`inspect`, `methods`, `convert`, `data`, `demo` and `reproduce`."""
+"""`inspect`, `methods`, `convert`, `data` and `reproduce`."""
 
 import csv
 import io
@@ -114,17 +114,6 @@ def test_data_export(tmp_path: Path) -> None:
     assert copy.read_text(encoding="utf-8") == original
     assert invoke("data", "export", "rainbow", "-o", str(other)).exit_code == 0
     assert podium.rank(other, "mean").ratings == podium.rank(copy, "mean").ratings
-
-
-def test_demo_works_in_an_empty_folder(tmp_path: Path) -> None:
-    ran = run("demo", cwd=tmp_path, env={"HOME": str(tmp_path)})
-    assert (ran.returncode, ran.stderr) == (0, "")
-    for said in ("$ podium rank agent57", "$ podium compare agent57", "could come first", "Next:"):
-        assert said in ran.stdout
-
-
-def test_demo_as_json() -> None:
-    assert answer("demo")["data"]["agents"] == 8
 
 
 def test_reproduce_writes_reports(tmp_path: Path) -> None:

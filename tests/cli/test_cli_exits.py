@@ -59,6 +59,8 @@ def test_done_is_0(small: Path) -> None:
         (["data", "show", "agent75"], "did you mean 'agent57'?"),
         (["data", "export", "agent57", "-o", "/nowhere/x.csv"], "/nowhere/x.csv"),
         (["reproduce", "nothing"], "'nothing'"),
+        (["reproduce", "active-figure5", "--engine", "spark"], "engine is 'spark'"),
+        (["simulate", "online-elo", "--engine", "ray:port=1"], "give 'local', 'ray' or"),
     ],
 )
 def test_wrong_data_or_request_is_1(

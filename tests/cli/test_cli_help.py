@@ -10,7 +10,15 @@ from commands import invoke, run
 from podium.cli._lazy import COMMANDS
 from podium.cli.main import app
 
-EACH = [*((name,) for name in COMMANDS), ("data", "list"), ("data", "show"), ("data", "export")]
+GROUPS = ("data", "study")
+EACH = [
+    *((name,) for name in COMMANDS),
+    *(
+        (group, info.name or info.callback.__name__)
+        for group in GROUPS
+        for info in importlib.import_module(f"podium.cli.{group}").app.registered_commands
+    ),
+]
 
 
 def command_of(names: tuple[str, ...]) -> Any:
@@ -90,6 +98,9 @@ def test_completion_script(shell: str) -> None:
         ("podium rank --method cop", {"copeland"}),
         ("podium rank agent5", {"agent57"}),
         ("podium data sh", {"show"}),
+        ("podium study ra", {"ranking"}),
+        ("podium study create s --preset batch-e", {"batch-elo"}),
+        ("podium study create s --strategy agent", {"agent-ucb"}),
         ("podium rank --rep", {"--replicates"}),
     ],
 )

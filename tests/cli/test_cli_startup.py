@@ -18,7 +18,8 @@ def test_import_loads_no_heavy_library() -> None:
 
 
 @pytest.mark.parametrize(
-    "args", ["'--help'", "'--version'", "'rank', '--help'", "'data', '--help'"]
+    "args",
+    ["'--help'", "'--version'", "'rank', '--help'", "'data', '--help'", "'study', 'run', '--help'"],
 )
 def test_help_loads_neither_heavy_libraries_nor_rich(args: str) -> None:
     assert not (HEAVY | {"rich", "pydantic"}) & modules_after(HELP.format(args=args))

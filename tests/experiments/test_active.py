@@ -7,7 +7,7 @@ import pytest
 
 from podium import simulate, worlds
 from podium.experiments import _active, run
-from podium.experiments._active import PRESET_OF, as_zero, cells, judged
+from podium.experiments._active import OPEN, PRESET_OF, as_zero, cells, judged
 from podium.experiments._published import rows
 from podium.study.presets import PRESETS
 from shared import shared
@@ -19,6 +19,10 @@ FRESH = range(9_000, 9_030)
 def test_expected_numbers_are_those_of_the_shared_file() -> None:
     with shared("data/published/active_evaluation_tables.csv").open(newline="") as file:
         assert list(rows("active_tables.csv")) == list(csv.DictReader(file))
+
+
+def test_a_reason_is_told_for_every_algorithm_that_may_differ() -> None:
+    assert set(OPEN) == set(PRESET_OF.values())
 
 
 def test_every_printed_method_is_a_preset() -> None:

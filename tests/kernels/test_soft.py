@@ -12,7 +12,7 @@ from scipy.stats import norm
 
 from podium import worlds
 from podium.kernels import soft_cells, soft_votes
-from podium.kernels.records import Records, Sizes, no_records, record
+from podium.kernels.records import Records, Sizes, no_records, no_terms, record
 from podium.kernels.soft_cells import Cells
 from podium.simulation.simulate import simulate
 from podium.strategies.expected_gain import expected_gain, foresee, rank_pairs, settled
@@ -172,7 +172,7 @@ def test_the_best_pair_is_the_best_of_all_pairs() -> None:
     state = expected_gain().start(SIZES, 0)
     for task in range(3):
         soft_votes.vote_again.plain(votes, cells, records, task, False)
-        foresee.plain(state, cells, votes, records, task)
+        foresee.plain(state, cells, votes, records, no_terms(SIZES), task)
     w = np.zeros((4, 4))
     soft_votes.open_questions.plain(votes, w)
     rank_pairs.plain(state, w)

@@ -2,7 +2,9 @@
 
 import importlib.util
 import itertools
+import pickle
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,13 +12,15 @@ import pytest
 
 import podium
 from podium import Scores, simulate, worlds
-from podium.errors import DataError
+from podium.errors import DataError, MissingExtra
 from podium.learners import LEARNERS
 from podium.metrics.ranking import ranking_error
+from podium.simulation._playing import loop_of
 from podium.simulation.result import Simulation
 from podium.simulation.simulate import PLAIN
 from podium.strategies import STRATEGIES
-from podium.study.presets import Preset
+from podium.study.presets import PRESETS, Preset
+from podium.worlds._instance import answer_normal
 from shared import ROOT
 
 WORLD = worlds.mallows(agents=5, tasks=6, phi=0.5)
@@ -212,6 +216,38 @@ def test_impossible_requests_are_refused(more: dict[str, object], said: str) -> 
 def test_unknown_presets_are_named_back() -> None:
     with pytest.raises(DataError, match="did you mean 'batch-elo'"):
         simulate("batch-ello", WORLD)
+
+
+@pytest.mark.parametrize("engine", ["Ray", "ray:host=h", "ray:address=", "ray:address", "spark"])
+def test_an_engine_that_is_not_there_is_refused(engine: str) -> None:
+    with pytest.raises(DataError, match="give 'local', 'ray' or"):
+        simulate("online-elo", WORLD, rounds=300, seeds=[0], engine=engine)
+
+
+def test_without_ray_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'podium\[ray\]'"):
+        simulate("online-elo", WORLD, rounds=300, seeds=[0], engine="ray")
+
+
+def test_jobs_travel_to_other_processes_and_find_what_was_compiled() -> None:
+    loops = [loop_of(p.strategy.choose, answer_normal, p.learner.update) for p in PRESETS]
+    for loop in loops:
+        back = pickle.loads(pickle.dumps(loop))
+        assert back == loop
+        assert back.label == loop.label
+        assert hash(back) == hash(loop)
+    assert len(set(loops)) == len(loops)
+
+
+def test_a_window_averages_the_last_rounds() -> None:
+    outcome = simulate("batch-copeland", WORLD, rounds=450, seeds=range(3))
+    each = outcome.gre(2)
+    assert outcome.shown.tolist() == list(range(1, 451))
+    windows = [each[:, max(last - 100, 0) : last].mean(axis=1) for last in outcome.shown]
+    assert outcome.gre(2, window=100) == pytest.approx(np.array(windows).T)
+    with pytest.raises(DataError, match="window is 0"):
+        outcome.gre(2, window=0)
 
 
 def test_simulation_is_public() -> None:

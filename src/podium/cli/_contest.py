@@ -94,7 +94,7 @@ class Contest:
     top: tuple[int, ...] = ()
     at: tuple[int, ...] = ()
 
-    def held(self, jobs: int) -> "Held":
+    def held(self, jobs: int, engine: str = "local") -> "Held":
         """Simulate all presets."""
         made = world_of(self.world)
         check_number("seeds", self.seeds, low=1)
@@ -111,6 +111,7 @@ class Contest:
                 rounds=self.rounds,
                 seeds=range(self.seeds),
                 jobs=jobs,
+                engine=engine,
                 progress=progress_of(name),
             )
             for name in dict.fromkeys(self.presets)

@@ -15,6 +15,7 @@ COMMANDS = {
     "methods": "List the methods, or show one in full.",
     "convert": "Write the data of one file in another format.",
     "data": "List, show and export the data that come with podium.",
+    "study": "Ask what to evaluate next, tell what came out, and see who is best.",
     "simulate": "Let presets find out the true ranking of a world, and tell how fast they do.",
     "serve": "Serve studies over HTTP, to workers and to people.",
     "reproduce": "Remake the tables and figures of the papers.",

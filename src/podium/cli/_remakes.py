@@ -6,12 +6,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from podium.cli._safe import visible
 from podium.cli._screen import line, safe_text, show, table
 from podium.cli.options import Format
 from podium.cli.output import write
 from podium.experiments import VERDICTS, Result, run
-from podium.experiments._registry import chosen
+from podium.experiments._registry import AMISS
 from podium.experiments._report import row_of
+
+CLEAR = "\r\x1b[K"
+"""Goes back to the start of a line, and empties it."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,7 @@ class Remakes:
         line(f"Reports are in {self.output}.")
 
     def _print_findings(self, result: Result) -> None:
-        told = [one for one in result.findings if self.full or one.verdict == "differs"]
+        told = [one for one in result.findings if self.full or one.verdict in AMISS]
         if not told:
             return
         made = table("where", "what", "of", "printed", "ours", "verdict", right=("printed", "ours"))
@@ -89,21 +93,29 @@ class Remakes:
             line(f"{number}) {reason}")
 
     def _print_totals(self) -> None:
-        made = table("experiment", *VERDICTS, right=list(VERDICTS))
+        totals = self.totals
+        given = [verdict for verdict in VERDICTS if totals[verdict]]
+        made = table("experiment", *given, right=given)
         counts = [(result.name, result.counts) for result in self.results]
-        for name, count in [*counts, ("all", self.totals)]:
-            made.add_row(*map(safe_text, (name, *(str(count[v]) for v in VERDICTS))))
+        for name, count in [*counts, ("all", totals)]:
+            made.add_row(*map(safe_text, (name, *(str(count[v]) for v in given))))
         show(made)
-        for verdict, meaning in VERDICTS.items():
-            line(f"{verdict}: {meaning}")
+        for verdict in given:
+            line(f"{verdict}: {VERDICTS[verdict]}")
 
 
-def remake(names: Sequence[str], seeds: int | None, jobs: int, output: Path) -> Remakes:
-    """Run experiments one by one, telling on a terminal which is under way."""
-    results: list[Result] = []
-    every = chosen(names)
-    for number, one in enumerate(every, start=1):
-        if sys.stderr.isatty():
-            sys.stderr.write(f"{number} of {len(every)}: {one.name}\n")
-        results += run([one.name], output=output, seeds=seeds, jobs=jobs)
+def remake(
+    names: Sequence[str], seeds: int | None, jobs: int, engine: str, output: Path
+) -> Remakes:
+    """Run experiments, telling on a terminal how far they are."""
+    tell = _tell if sys.stderr.isatty() else None
+    results = run(names, output=output, seeds=seeds, jobs=jobs, engine=engine, progress=tell)
+    if tell is not None:
+        sys.stderr.write(CLEAR)
     return Remakes(results, output, full=bool(names))
+
+
+def _tell(what: str, done: int, total: int) -> None:
+    """Write how far something is over what was told before."""
+    sys.stderr.write(f"{CLEAR}{visible(what)}: {done} of {total}")
+    sys.stderr.flush()

@@ -197,6 +197,14 @@ Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Start of all cha
 Jobs = Annotated[
     int, typer.Option("--jobs", metavar="N", help="Processes that work at the same time.")
 ]
+EngineOption = Annotated[
+    str,
+    typer.Option(
+        "--engine",
+        metavar="local|ray[:address=HOST:PORT]",
+        help="Where simulations run: here, or by the workers of a Ray cluster.",
+    ),
+]
 FormatOption = Annotated[
     Format, typer.Option("--format", "-f", metavar=choices(Format), help="How to write the answer.")
 ]

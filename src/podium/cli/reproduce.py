@@ -28,6 +28,7 @@ def reproduce(
         typer.Option("--seeds", metavar="N", help="Random repetitions; by default the paper's."),
     ] = None,
     jobs: o.Jobs = 1,
+    engine: o.EngineOption = "local",
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="DIR", help="Folder for the reports.")
     ] = "podium-reproduce",
@@ -35,9 +36,10 @@ def reproduce(
 ) -> None:
     """Remake the tables and figures of the papers, and compare with what they print.
 
-    Writes a report, a CSV file and pictures for each experiment. Prints every
+    Writes a report, CSV files and pictures for each experiment. Prints every
     number of the experiments that are named; without names those that differ.
+    Simulations are kept in the folder, so that a stopped run goes on where it was.
     """
     from podium.cli import _remakes
 
-    _remakes.remake(experiment or [], seeds, jobs, Path(output)).write(form)
+    _remakes.remake(experiment or [], seeds, jobs, engine, Path(output)).write(form)

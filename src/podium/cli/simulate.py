@@ -52,6 +52,7 @@ def simulate(
     jobs: Annotated[
         int, typer.Option("--jobs", metavar="N", help="Threads that work at the same time.")
     ] = 1,
+    engine: o.EngineOption = "local",
     form: o.FormatOption = o.Format.table,
 ) -> None:
     """Let presets find out the true ranking of a world, and tell how fast they do.
@@ -65,4 +66,4 @@ def simulate(
     contest = _contest.Contest(
         tuple(preset), world, rounds, seeds, tuple(top or ()), tuple(at or ())
     )
-    contest.held(jobs).write(form)
+    contest.held(jobs, engine).write(form)

@@ -5,10 +5,14 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from podium.errors import DataError
+from podium.experiments._kept import Kept
 from podium.registry import Registry
 from podium.words import unknown
 
-Verdict: TypeAlias = Literal["equal", "explained", "consistent", "differs", "no data"]
+Verdict: TypeAlias = Literal[
+    "equal", "explained", "consistent", "differs", "no data",
+    "holds", "not decided", "does not hold",
+]  # fmt: skip
 
 VERDICTS: dict[str, str] = {
     "equal": "ours is the printed number, to its last printed digit",
@@ -16,7 +20,13 @@ VERDICTS: dict[str, str] = {
     "consistent": "ours agrees within chance, or with data fitted to it or standing in for others",
     "differs": "ours differs, and what is known of the reason is told",
     "no data": "the data are not public, or podium lacks the method",
+    "holds": "a sentence of the paper, put to numbers, is so in our runs, beyond chance",
+    "not decided": "our runs are too few to tell whether the sentence is so",
+    "does not hold": "the sentence is not so in our runs, beyond chance",
 }
+
+AMISS: tuple[Verdict, ...] = ("differs", "does not hold")
+"""Verdicts on what was looked for and not found."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +76,14 @@ class Setting:
     Attributes:
         seeds: Number of random repetitions, or None for the paper's number.
         jobs: Number of processes.
+        engine: Where simulations run.
+        kept: Simulations that experiments share.
     """
 
     seeds: int | None = None
     jobs: int = 1
+    engine: str = "local"
+    kept: Kept = field(default_factory=Kept)
 
 
 @dataclass(frozen=True)
@@ -80,6 +94,7 @@ class Result:
         findings: A row for each printed number or claim.
         tables: Our own numbers, by title: rows of equal columns.
         pictures: Pictures to draw.
+        data: The numbers behind the pictures, by name: rows of equal columns.
         notes: What the reader should know.
         name: Name of the experiment.
         title: What it is about.
@@ -89,6 +104,7 @@ class Result:
     findings: tuple[Finding, ...]
     tables: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     pictures: tuple[Picture, ...] = ()
+    data: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     name: str = ""
     title: str = ""

@@ -1,14 +1,14 @@
-"""Reports: a Markdown page, a CSV file of findings and SVG pictures an experiment."""
+"""Reports: a page, findings and data as CSV files, and pictures of an experiment."""
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from podium.errors import MissingExtra
 from podium.experiments._registry import VERDICTS, Finding, Result
-from podium.plots._altair import svg
+from podium.plots._altair import png, svg
 
 COLUMNS = ("where", "what", "of", "printed", "ours", "low", "high", "verdict", "why")
 
@@ -17,24 +17,32 @@ def write_result(result: Result, folder: Path) -> Result:
     """Write all of a result into a folder; return it with a note on what was left out."""
     folder.mkdir(parents=True, exist_ok=True)
     noted, pictures = _write_pictures(result, folder)
-    with (folder / f"{result.name}.csv").open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(row_of(finding) for finding in result.findings)
+    _write_rows(folder / f"{result.name}.csv", COLUMNS, map(row_of, result.findings))
+    for name, rows in result.data.items():
+        _write_rows(folder / f"{name}.csv", list(rows[0]), rows)
     page = markdown(noted, pictures)
     (folder / f"{result.name}.md").write_text(page, encoding="utf-8")
     return noted
+
+
+def _write_rows(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def _write_pictures(result: Result, folder: Path) -> tuple[Result, dict[str, str]]:
     drawn: dict[str, str] = {}
     for picture in result.pictures:
         try:
-            text = svg(picture.draw())
+            chart = picture.draw()
+            text, image = svg(chart), png(chart)
         except MissingExtra as missing:
             note = f"Pictures are left out: {missing}."
             return replace(result, notes=(*result.notes, note)), drawn
         (folder / f"{picture.name}.svg").write_text(text, encoding="utf-8")
+        (folder / f"{picture.name}.png").write_bytes(image)
         drawn[f"{picture.name}.svg"] = picture.title
     return result, drawn
 
@@ -57,6 +65,7 @@ def markdown(result: Result, pictures: Mapping[str, str]) -> str:
     parts += [f"![{title}]({name})" for name, title in pictures.items()]
     for title, rows in result.tables.items():
         parts += [f"## {title}", grid(rows)]
+    parts += [f"Data: [{name}.csv]({name}.csv)" for name in result.data]
     for where in dict.fromkeys(finding.where for finding in result.findings):
         here = [finding for finding in result.findings if finding.where == where]
         parts += [f"## {where}: printed and ours", grid([_short(finding) for finding in here])]

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from podium.experiments._active import NOTES, as_zero, beside, cells, judged, simulated
+from podium.experiments._active import NOTES, as_zero, beside, cells, judged, presets_of, simulated
 from podium.experiments._registry import Finding, Result, Setting, experiment
-from podium.worlds import agent57
 
 WHERE = "Table 3"
 MISPRINT = (
@@ -16,9 +15,9 @@ MISPRINT = (
 @experiment("active-table3", group="active", remakes="Table 3")
 def active_table3(setting: Setting) -> Result:
     """Average ranking error after 10,000 rounds on the Agent57 table."""
-    names = ["podium", *dict.fromkeys(cell.preset for cell in cells("3"))]
+    names = presets_of("3")
     variants = [preset for name in names if (preset := as_zero(name)) is not None]
-    results = simulated([*names, *variants], agent57(), setting)
+    results = simulated([*names, *variants], "Atari", setting)
     findings: list[Finding] = []
     for cell in cells("3"):
         finding = judged(WHERE, cell, results[cell.preset])

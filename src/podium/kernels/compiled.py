@@ -8,7 +8,9 @@ compiled form.
 
 import functools
 import hashlib
+import importlib
 import os
+import sys
 import tempfile
 import types
 from collections.abc import Callable, Mapping
@@ -72,8 +74,30 @@ class Kernel(Generic[P, R]):
         module = self.source.__module__.rpartition(".")[2]
         return _joined(f"{module}_{self.source.__name__}", self.parts)
 
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Kernel) and self.source is other.source and self.parts == other.parts
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.source, tuple(sorted(self.parts))))
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Travel to other processes by name, so that they find what they compiled before."""
+        module, name = self.source.__module__, self.source.__name__
+        known = getattr(sys.modules.get(module), name, None)
+        if isinstance(known, Kernel) and known.source is self.source and module != "__main__":
+            return _found, (module, name, self.parts)
+        return Kernel, (self.source, self.parts)
+
     def _named(self) -> dict[str, Any]:
         return _names(self.source) | self.parts
+
+
+def _found(module: str, name: str, parts: Mapping[str, Any]) -> "Kernel[..., Any]":
+    """Give the kernel that stands under a name, with other kernels under some of its names."""
+    known: Kernel[..., Any] = getattr(importlib.import_module(module), name)
+    return known.having(**parts) if parts else known
 
 
 def kernel(plain: Callable[P, R]) -> Kernel[P, R]:

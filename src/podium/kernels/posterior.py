@@ -18,10 +18,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from podium.arrays import Bools, Floats, Ints, locked
+from podium.arrays import Array, Bools, Floats, Ints, locked
 from podium.kernels.compiled import kernel
 from podium.kernels.kemeny_rounds import MOST, Table, agreement, insert_better, kemeny_order, table
-from podium.kernels.records import Sizes
+from podium.kernels.records import Records, Sizes
+from podium.kernels.soft_cells import Cells, learn_noise, learn_spreads
 from podium.kernels.stream import (
     BELIEVES,
     Stream,
@@ -34,6 +35,9 @@ from podium.kernels.stream import (
 
 WIDTHS = locked(0.125 * 2.0 ** (0.5 * np.arange(12)))
 """Standard deviations of the effects that are thought possible, all alike."""
+
+PASSES = 2
+"""How often the noise of all cells is learned."""
 
 WARM = 40
 """Sweeps before the first draw."""
@@ -59,6 +63,8 @@ class Known(NamedTuple):
         noises: Task x possible noise: variance of one score.
         chances: Task x agent x possible noise: probability of that noise or a smaller one.
         ties: Task x agent x agent: probability that both have the same mean.
+        mean: Posterior mean of each cell, were its noise known.
+        variance: Its variance.
     """
 
     plays: Ints
@@ -68,6 +74,8 @@ class Known(NamedTuple):
     noises: Floats
     chances: Floats
     ties: Floats
+    mean: Floats
+    variance: Floats
 
 
 class Chain(NamedTuple):
@@ -114,6 +122,18 @@ class Sums(NamedTuple):
     whole: Ints
 
 
+class Limits(NamedTuple):
+    """When drawing ends before its time.
+
+    Attributes:
+        top: How many agents in front have to be right; 0 for the whole report.
+        misses: How often they may be wrong.
+    """
+
+    top: int
+    misses: int
+
+
 def no_sums(agents: int) -> Sums:
     """Make the sums of no draws."""
     return Sums(
@@ -144,6 +164,16 @@ def no_chain(sizes: Sizes) -> Chain:
 def room_for(agents: int) -> Table:
     """Make room for the search over all orders, where there are few agents."""
     return table(agents if agents <= MOST else 0)
+
+
+@kernel
+def learn_cells(cells: Cells, records: Records) -> None:
+    """Learn spreads and noises from the records alone, each noise with all others in sight."""
+    learn_spreads(cells, records)
+    for _ in range(PASSES):
+        for task in range(records.plays.shape[0]):
+            for agent in range(records.plays.shape[1]):
+                learn_noise(cells, records, task, agent)
 
 
 @kernel
@@ -192,33 +222,32 @@ def below_normal(x: float) -> float:
 
 
 @kernel
-def between(low: float, high: float) -> float:
-    """Give the share of the standard normal distribution between two numbers."""
+def shares(low: float, high: float) -> tuple[float, float]:
+    """Give the shares of the standard normal distribution below two numbers.
+
+    If both are above 0, those below their negatives: small shares are exact, large ones are not.
+    """
     if low > 0.0:
         low, high = -high, -low
-    return max(below_normal(high) - below_normal(low), LEAST)
+    return below_normal(low), below_normal(high)
 
 
 @kernel
-def draw_between(low: float, high: float, stream: Stream) -> float:
-    """Draw from the standard normal distribution between two numbers."""
-    side = 1.0
-    if low > 0.0:
-        low, high, side = -high, -low, -1.0
-    under, share = below_normal(low), uniform(stream)
-    at = under + share * (below_normal(high) - under)
+def draw_between(low: float, high: float, under: float, over: float, stream: Stream) -> float:
+    """Draw from the standard normal distribution between two numbers, given their `shares`."""
+    at = under + uniform(stream) * (over - under)
     if at < LEAST:
         # So far out that nearly all lies at the end next to 0.
-        return side * high
-    return side * min(max(normal_quantile(at), low), high)
+        return low if low > 0.0 else high
+    drawn = normal_quantile(at)
+    return min(max(-drawn if low > 0.0 else drawn, low), high)
 
 
 @kernel
-def gap(chain: Chain, task: int, place: int, count: int) -> tuple[float, float]:
-    """Give the utilities between which a place of a line lies."""
-    line, utility = chain.line[task], chain.utility[task]
-    low = utility[line[place]] if place < count else -math.inf
-    high = utility[line[place - 1]] if place > 0 else math.inf
+def gap(line: Ints, utility: Floats, place: int, count: int, effect: float) -> tuple[float, float]:
+    """Give the utilities between which a place of a line lies, less an effect."""
+    low = utility[line[place]] - effect if place < count else -math.inf
+    high = utility[line[place - 1]] - effect if place > 0 else math.inf
     return low, high
 
 
@@ -234,31 +263,32 @@ def move_cells(chain: Chain, known: Known, task: int, stream: Stream) -> None:
     with G the gap between the utilities of the neighbours, now and there
     (Metropolis and Hastings); then the utility is drawn within the gap.
     """
-    line, value, count = chain.line[task], chain.value[task], chain.seen[task] - 1
+    line, value, utility = chain.line[task], chain.value[task], chain.utility[task]
+    count = chain.seen[task] - 1
     for agent in range(known.plays.shape[1]):
         if known.plays[task, agent] == 0:
             continue
         place = 0
         while line[place] != agent:
             place += 1
-        for under in range(place, count):
-            line[under] = line[under + 1]
+        for later in range(place, count):
+            line[later] = line[later + 1]
         effect, proposed, target = chain.effect[agent], draw_value(known, task, agent, stream), 0
         while target < count and value[line[target]] > proposed:
             target += 1
-        low, high = gap(chain, task, place, count)
-        if target != place:
-            there = gap(chain, task, target, count)
-            odds = between(there[0] - effect, there[1] - effect)
-            odds /= between(low - effect, high - effect)
-            if uniform(stream) < odds:
-                place, low, high = target, there[0], there[1]
-                value[agent] = proposed
-        else:
+        low, high = gap(line, utility, place, count, effect)
+        under, over = shares(low, high)
+        if target == place:
             value[agent] = proposed
-        chain.utility[task, agent] = effect + draw_between(low - effect, high - effect, stream)
-        for under in range(count, place, -1):
-            line[under] = line[under - 1]
+        else:
+            to_low, to_high = gap(line, utility, target, count, effect)
+            to_under, to_over = shares(to_low, to_high)
+            if uniform(stream) * max(over - under, LEAST) < to_over - to_under:
+                value[agent], place = proposed, target
+                low, high, under, over = to_low, to_high, to_under, to_over
+        utility[agent] = effect + draw_between(low, high, under, over, stream)
+        for later in range(count, place, -1):
+            line[later] = line[later - 1]
         line[place] = agent
 
 
@@ -399,24 +429,28 @@ def judge(chain: Chain, room: Table, named: Bools, sums: Sums) -> None:
 def draw_truths(
     draws: int,
     seed: int,
+    rounds: int,
     known: Known,
     chain: Chain,
     room: Table,
     named: Bools,
     sums: Sums,
-    rounds: int,
+    margins: Array,
+    limits: Limits,
 ) -> None:
-    """Draw what the truth may be, some times, and count.
+    """Draw what the truth may be, some times, and count; give up when there is no hope.
 
     Args:
         draws: How many times.
         seed: With `rounds`, decides all chance.
+        rounds: How many rounds there were.
         known: What the records say.
         chain: Room for the draws.
         room: Room for the search.
         named: For each k from 1, whether the report names the first k.
         sums: Receives the counts.
-        rounds: How many rounds there were.
+        margins: Receives the margins of each draw.
+        limits: When to give up.
     """
     stream = np.zeros(1, dtype=np.uint64)
     start(stream, seed, BELIEVES, rounds)
@@ -427,4 +461,8 @@ def draw_truths(
         move_effects(chain, known, stream)
         if sweep >= WARM:
             complete(chain, known, stream)
+            margins[sweep - WARM] = chain.margin
             judge(chain, room, named, sums)
+            right = sums.whole[0] if limits.top == 0 else sums.tops[limits.top - 1]
+            if sums.draws[0] - right > limits.misses:
+                return

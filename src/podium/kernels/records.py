@@ -28,23 +28,23 @@ class Terms(NamedTuple):
         asked: One number: the queries chosen so far.
         room: Scores that each cell may still be asked for, tasks x agents.
         pending: Scores of each cell that are out with workers.
+        out: The queries that are out, each as one number; -1 where none is.
         costs: What a score of each cell costs.
         priced: One flag: whether costs differ.
         purse: One number: what a query may cost at most.
         strict: Tasks on which some cell has no room or is out, or where costs differ.
         changes: How often room or pending of each task changed.
-        noise: Standard deviation of repeated scores on each task; not a number if unknown.
     """
 
     asked: Ints
     room: Ints
     pending: Ints
+    out: Ints
     costs: Floats
     priced: Bools
     purse: Floats
     strict: Bools
     changes: Ints
-    noise: Floats
 
 
 class Records(NamedTuple):
@@ -61,7 +61,7 @@ class Records(NamedTuple):
         agent_means: Mean of all scores of each agent, over all tasks.
         task_rounds: Rounds on each task.
         wins: Matches that the row agent won against the column agent; a tie is half a win each.
-        terms: What may be asked.
+        noise: Standard deviation of repeated scores on each task; not a number if unknown.
     """
 
     rounds: Ints
@@ -72,6 +72,13 @@ class Records(NamedTuple):
     agent_means: Floats
     task_rounds: Ints
     wins: Floats
+    noise: Floats
+
+
+class View(NamedTuple):
+    """What a strategy sees beside a belief: what was seen, and what may be asked."""
+
+    records: Records
     terms: Terms
 
 
@@ -82,12 +89,12 @@ def no_terms(sizes: Sizes) -> Terms:
         asked=np.zeros(1, dtype=np.int64),
         room=np.full(cells, ENDLESS),
         pending=np.zeros(cells, dtype=np.int64),
+        out=np.full(8, -1),
         costs=np.full(cells, HALF),
         priced=np.zeros(1, dtype=np.bool_),
         purse=np.full(1, np.inf),
         strict=np.zeros(sizes.tasks, dtype=np.bool_),
         changes=np.zeros(sizes.tasks, dtype=np.int64),
-        noise=np.full(sizes.tasks, np.nan),
     )
 
 
@@ -107,7 +114,7 @@ def no_records(sizes: Sizes) -> Records:
         agent_means=np.zeros(sizes.agents),
         task_rounds=np.zeros(sizes.tasks, dtype=np.int64),
         wins=np.zeros((sizes.agents, sizes.agents)),
-        terms=no_terms(sizes),
+        noise=np.full(sizes.tasks, np.nan),
     )
 
 

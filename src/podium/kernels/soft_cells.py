@@ -172,7 +172,7 @@ def learn_noise(cells: Cells, records: Records, task: int, agent: int) -> None:
     Nothing is estimated where the noise is known.
     """
     count = records.plays[task, agent]
-    if count < 2 or records.terms.noise[task] >= 0.0:
+    if count < 2 or records.noise[task] >= 0.0:
         return
     shares = cells.shares[task, agent]
     scale = math.log(cells.spread[task])
@@ -208,7 +208,7 @@ def judge_cells(cells: Cells, records: Records, task: int) -> None:
         total += cells.common[noise]
         log_common += cells.common[noise] * LOG_NOISES[noise]
     usual = math.log(cells.spread[task]) + log_common / total
-    known = records.terms.noise[task]
+    known = records.noise[task]
     if known >= 0.0:
         usual = math.log(max(known, LEAST_NOISE * cells.spread[task]))
     prior = 1.0 / (PRIOR_SPREAD * cells.spread[task]) ** 2

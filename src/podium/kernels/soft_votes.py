@@ -20,13 +20,17 @@ POWER = 1.5
 """How sharply open pairs are preferred to those that are nearly settled."""
 
 
+MOST_PAIRS = 131_072
+"""Most pairs on tasks of which everything is kept."""
+
+
 class Votes(NamedTuple):
     """Votes on pairs, tasks x row agent x column agent, and their sums over tasks.
 
     Attributes:
         vote: From -1 to 1, above 0 where the row agent is probably better.
-        lead: Difference of the two means in standard deviations.
-        distinct: Probability that the two means are not the same.
+        lead: Difference of the two means in standard deviations; kept in small studies only.
+        distinct: Probability that the two means are not the same; the same.
         total: Votes added up.
         weight: Squared votes added up: how many tasks have made up their mind.
         version: How often each task has voted.
@@ -40,13 +44,23 @@ class Votes(NamedTuple):
     version: Ints
 
 
+def is_wide(sizes: Sizes) -> bool:
+    """Tell whether pairs on tasks are so many that only the votes themselves are kept of each.
+
+    >>> is_wide(Sizes(agents=8, tasks=50)), is_wide(Sizes(agents=200, tasks=1_000))
+    (False, True)
+    """
+    return sizes.tasks * sizes.agents * (sizes.agents - 1) // 2 > MOST_PAIRS
+
+
 def no_votes(sizes: Sizes) -> Votes:
     """Make the votes of tasks that know nothing."""
     each = (sizes.tasks, sizes.agents, sizes.agents)
+    kept = (0, 0, 0) if is_wide(sizes) else each
     return Votes(
         vote=np.zeros(each),
-        lead=np.zeros(each),
-        distinct=np.full(each, 1.0 - TIE_CHANCE),
+        lead=np.zeros(kept),
+        distinct=np.full(kept, 1.0 - TIE_CHANCE),
         total=np.zeros(each[1:]),
         weight=np.zeros(each[1:]),
         version=np.zeros(sizes.tasks, dtype=np.int64),
@@ -54,14 +68,36 @@ def no_votes(sizes: Sizes) -> Votes:
 
 
 @kernel
+def compare(ahead: float, variance: float, wide: float) -> tuple[float, float]:
+    r"""Give the lead of an agent in standard deviations, and the chance of no tie.
+
+    .. math:: z = \frac{p_a - p_b}{\sqrt V}, \quad
+              \nu = \frac{1 - \pi_0}{1 - \pi_0 + \pi_0 B}, \quad
+              B = \sqrt{2 (\tau u)^2 / V} e^{-z^2 / 2}
+
+    with B the odds that the data give to a tie (Savage and Dickey's ratio).
+
+    Args:
+        ahead: Difference of the two means.
+        variance: Variance V of that difference.
+        wide: The same before any score was seen.
+    """
+    lead = ahead / math.sqrt(variance)
+    tie = math.sqrt(wide / variance) * math.exp(-0.5 * lead * lead)
+    return lead, (1.0 - TIE_CHANCE) / (1.0 - TIE_CHANCE + TIE_CHANCE * tie)
+
+
+@kernel
+def wide_variance(spread: float) -> float:
+    """Give the variance of the difference of two means on a task of which nothing was seen."""
+    return 2.0 * (PRIOR_SPREAD * spread) ** 2
+
+
+@kernel
 def vote_again(votes: Votes, cells: Cells, records: Records, task: int, guess: bool) -> None:  # noqa: FBT001, kernels have no keywords
     r"""Let a task vote on all pairs anew, and bring the sums up to date.
 
-    .. math:: x = (2 \Phi(z) - 1) \frac{1 - \pi_0}{1 - \pi_0 + \pi_0 B}, \quad
-              z = \frac{p_a - p_b}{\sqrt V}, \quad B = \sqrt{2 (\tau u)^2 / V} e^{-z^2 / 2}
-
-    where V is the variance of the difference and B the odds that the data give to
-    a tie (Savage and Dickey's ratio).
+    .. math:: x = (2 \Phi(z) - 1) \, \nu
 
     Args:
         votes: Changed in place.
@@ -71,14 +107,13 @@ def vote_again(votes: Votes, cells: Cells, records: Records, task: int, guess: b
         guess: Whether an agent that is unseen here is voted on too.
     """
     votes.version[task] += 1
-    agents = len(votes.total)
-    wide = 2.0 * (PRIOR_SPREAD * cells.spread[task]) ** 2
+    agents, keeps = len(votes.total), len(votes.lead) > 0
+    wide = wide_variance(cells.spread[task])
     for one in range(agents):
         for other in range(one):
+            ahead = cells.mean[task, one] - cells.mean[task, other]
             variance = cells.variance[task, one] + cells.variance[task, other]
-            lead = (cells.mean[task, one] - cells.mean[task, other]) / math.sqrt(variance)
-            tie = math.sqrt(wide / variance) * math.exp(-0.5 * lead * lead)
-            distinct = (1.0 - TIE_CHANCE) / (1.0 - TIE_CHANCE + TIE_CHANCE * tie)
+            lead, distinct = compare(ahead, variance, wide)
             vote = 0.0
             if guess or (records.plays[task, one] > 0 and records.plays[task, other] > 0):
                 vote = math.erf(lead * math.sqrt(0.5)) * distinct
@@ -88,9 +123,10 @@ def vote_again(votes: Votes, cells: Cells, records: Records, task: int, guess: b
             votes.weight[one, other] += vote * vote - before * before
             votes.weight[other, one] = votes.weight[one, other]
             votes.vote[task, one, other], votes.vote[task, other, one] = vote, -vote
-            votes.lead[task, one, other], votes.lead[task, other, one] = lead, -lead
-            votes.distinct[task, one, other] = distinct
-            votes.distinct[task, other, one] = distinct
+            if keeps:
+                votes.lead[task, one, other], votes.lead[task, other, one] = lead, -lead
+                votes.distinct[task, one, other] = distinct
+                votes.distinct[task, other, one] = distinct
 
 
 @kernel

@@ -12,8 +12,9 @@ from podium.kernels.soft_cells import Cells, judge_cells, learn_noise, learn_spr
 from podium.kernels.soft_votes import Votes, no_votes, vote_again
 from podium.learners._learner import no_belief
 
-ALWAYS, OFTEN = 20, 1_000
-"""Spreads and all votes are renewed each round up to the one, every 10 rounds up to the other."""
+ALWAYS, OFTEN, SELDOM = 20, 1_000, 50
+"""Spreads and all votes are renewed each round up to the first, every 10 rounds up to the second,
+and then as seldom as the third says."""
 
 
 class SoftBelief(NamedTuple):
@@ -53,7 +54,7 @@ def hear(cells: Cells, votes: Votes, records: Records, query: Ints) -> None:
     for side in range(1, len(query)):
         learn_noise(cells, records, query[0], query[side])
     for task in range(len(votes.version)):
-        if task == query[0] or renewal(rounds):
+        if task == query[0] or votes_again(votes, task, rounds):
             judge_cells(cells, records, task)
             vote_again(votes, cells, records, task, rounds <= agents)
 
@@ -61,7 +62,15 @@ def hear(cells: Cells, votes: Votes, records: Records, query: Ints) -> None:
 @kernel
 def renewal(rounds: int) -> bool:
     """Tell whether spreads and the votes of all tasks are renewed in this round."""
-    return rounds <= ALWAYS or rounds % (10 if rounds <= OFTEN else 50) == 0
+    return rounds <= ALWAYS or rounds % (10 if rounds <= OFTEN else SELDOM) == 0
+
+
+@kernel
+def votes_again(votes: Votes, task: int, rounds: int) -> bool:
+    """Tell whether a task votes anew without having been asked; in a wide study in turn."""
+    if len(votes.lead) == 0:
+        return task % SELDOM == rounds % SELDOM
+    return renewal(rounds)
 
 
 @kernel

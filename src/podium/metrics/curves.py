@@ -46,6 +46,22 @@ def values_at(values: Floats, since: Ints, rounds: Ints) -> Floats:
     return np.asarray(values[np.searchsorted(since, rounds, side="right") - 1])
 
 
+def means_over(values: Floats, since: Ints, rounds: Ints, window: int) -> Floats:
+    """Average an error over the last `window` rounds up to each of some rounds, or all before it.
+
+    >>> means_over(np.array([1.0, 0.5]), np.array([1, 3]), np.array([1, 3, 9]), window=2).tolist()
+    [1.0, 0.75, 0.5]
+    """
+    before = np.concatenate([[0.0], np.cumsum(values[:-1] * np.diff(since))])
+
+    def added(upto: Ints) -> Floats:
+        place = np.maximum(np.searchsorted(since, upto, side="right") - 1, 0)
+        return np.asarray(before[place] + values[place] * (upto - since[place] + 1))
+
+    first = np.maximum(rounds - window, 0)
+    return np.asarray((added(rounds) - added(first)) / (rounds - first))
+
+
 def estimate(values: Floats) -> Estimate:
     r"""Estimate a mean with its 95 % interval, by Student's t.
 
@@ -56,9 +72,20 @@ def estimate(values: Floats) -> Estimate:
     >>> estimate(np.array([1.0, 3.0])).mean
     2.0
     """
+    means, halves = estimates(values)
+    return Estimate(float(means), float(halves))
+
+
+def estimates(values: Floats) -> tuple[Floats, Floats]:
+    """Estimate the mean of each column, and half of the width of its 95 % interval.
+
+    >>> estimates(np.array([[1.0, 5.0], [3.0, 5.0]]))[0].tolist()
+    [2.0, 5.0]
+    """
+    means = np.asarray(values.mean(axis=0))
     if len(values) < 2:
-        return Estimate(float(values.mean()), float("nan"))
+        return means, np.full_like(means, np.nan)
     from scipy.special import stdtrit
 
-    error = values.std(ddof=1) / np.sqrt(len(values))
-    return Estimate(float(values.mean()), float(stdtrit(len(values) - 1, 0.975) * error))
+    errors = values.std(axis=0, ddof=1) / np.sqrt(len(values))
+    return means, np.asarray(stdtrit(len(values) - 1, 0.975) * errors)

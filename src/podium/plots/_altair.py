@@ -44,8 +44,17 @@ def styled(chart: Any, title: str, *, subtitle: Sequence[str] = ()) -> Any:
 
 def svg(chart: Any) -> str:
     """Draw a chart as SVG text."""
+    return str(_converter().vegalite_to_svg(chart.to_json(validate=False)))
+
+
+def png(chart: Any) -> bytes:
+    """Draw a chart as a PNG image, twice as fine as a screen."""
+    return bytes(_converter().vegalite_to_png(chart.to_json(validate=False), scale=2.0))
+
+
+def _converter() -> Any:
     try:
         import vl_convert
     except ImportError as error:
         raise MissingExtra(_HINT) from error
-    return str(vl_convert.vegalite_to_svg(chart.to_json(validate=False)))
+    return vl_convert

@@ -6,7 +6,7 @@ import numpy as np
 
 from podium.arrays import Array, Ints
 from podium.kernels.compiled import kernel
-from podium.kernels.records import Records, record, sort_by_rating
+from podium.kernels.records import View, record, sort_by_rating
 from podium.kernels.stream import ASKS, LEARNS, SCORES, start
 
 choose: Any = None
@@ -17,25 +17,27 @@ update: Any = None
 
 @kernel
 def play(
+    first: int,
     rounds: int,
     seed: int,
     source: Any,
     choosing: Any,
     learning: Any,
-    records: Records,
+    view: View,
     since: Ints,
     orders: Array,
 ) -> int:
     """Play some rounds, and note each order that is reported and the round it is first reported.
 
     Args:
+        first: How many were played before, with these states.
         rounds: How many.
         seed: Decides all chance.
         source: What the world draws scores from.
         choosing: State of the strategy.
         learning: State of the learner.
-        records: What was seen so far.
-        since: Receives the rounds, from 1, in which the order changed.
+        view: What was seen so far, and what may be asked.
+        since: Receives the rounds, from 1, in which the order changed; the first of these is one.
         orders: Receives those orders, best first.
 
     Returns:
@@ -45,16 +47,16 @@ def play(
     query, scores = np.zeros(3, dtype=np.int64), np.zeros(2)
     order = np.arange(orders.shape[1])
     noted = 0
-    for count in range(rounds):
+    for count in range(first, first + rounds):
         start(stream, seed, ASKS, count)
-        choose(choosing, records, learning.belief, stream, query)
-        records.terms.asked[0] += 1
+        choose(choosing, view, learning.belief, stream, query)
+        view.terms.asked[0] += 1
         start(stream, seed, SCORES, count)
         answer(source, query, scores, stream)
         start(stream, seed, LEARNS, count)
-        record(records, query, scores)
-        update(learning, records, query, scores, stream)
-        if sort_by_rating(learning.belief.ratings, order) or count == 0:
+        record(view.records, query, scores)
+        update(learning, view.records, query, scores, stream)
+        if sort_by_rating(learning.belief.ratings, order) or count == first:
             since[noted] = count + 1
             orders[noted] = order
             noted += 1

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from podium.arrays import Array, Floats, Ints, ints
 from podium.metrics import ranking
-from podium.metrics.curves import Estimate, estimate, mean_until, values_at
+from podium.metrics.curves import Estimate, estimate, mean_until, means_over, values_at
 from podium.words import check_number
 from podium.worlds._instance import World
 
@@ -84,9 +84,15 @@ class Simulation:
         last = self.rounds if at is None else at
         return estimate(last * self.agre_by_seed(k, last))
 
-    def gre(self, k: int) -> Floats:
-        """Give the generalized ranking error of the first k, seeds x rounds `shown`."""
-        return self._curves(lambda run: ranking.ranking_error(run.places, k))
+    def gre(self, k: int, *, window: int = 1) -> Floats:
+        """Give the generalized ranking error of the first k, seeds x rounds `shown`.
+
+        Args:
+            k: How many agents matter.
+            window: The number of last rounds that each value is the mean of.
+        """
+        check_number("window", window, low=1)
+        return self._curves(lambda run: ranking.ranking_error(run.places, k), window)
 
     def ide(self, k: int) -> Floats:
         """Give the identification error of the first k, seeds x rounds `shown`."""
@@ -110,8 +116,9 @@ class Simulation:
         check_number("at", last, low=1, high=self.rounds)
         return np.array([mean_until(error(run), run.since, last) for run in self.runs])
 
-    def _curves(self, error: Error) -> Floats:
-        curves = [values_at(error(run), run.since, self.shown) for run in self.runs]
+    def _curves(self, error: Error, window: int = 1) -> Floats:
+        take = values_at if window == 1 else partial(means_over, window=window)
+        curves = [take(error(run), run.since, self.shown) for run in self.runs]
         return np.array(curves, dtype=np.float64)
 
     def __repr__(self) -> str:

@@ -1,21 +1,16 @@
 """Simulate presets in worlds."""
 
-from collections.abc import Callable, Iterable
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-import numpy as np
-
-from podium.kernels.compiled import Kernel
-from podium.kernels.records import no_records
 from podium.kernels.stream import LARGEST_SEED
-from podium.metrics.ranking import places_of
-from podium.simulation._loop import play
+from podium.simulation._engines import engine_of
+from podium.simulation._playing import Job, run
 from podium.simulation.result import Run, Simulation
-from podium.study.evaluator import dealt_labels
 from podium.study.presets import PRESETS, Preset, check_match
 from podium.words import check_number
 from podium.worlds._instance import World
+
+__all__ = ["PLAIN", "run", "runs_of", "simulate"]
 
 PLAIN = 200
 """Up to this many rounds in all, a loop in Python ends before a compiler is loaded."""
@@ -31,19 +26,23 @@ def simulate(
     rounds: int = 10_000,
     seeds: Iterable[int] = range(100),
     jobs: int = 1,
+    engine: str = "local",
     progress: Progress | None = None,
 ) -> Simulation:
     """Let a preset find out the true ranking of a world, once for each seed.
 
     A seed decides the world, the scores and all choices, so that the result is
-    the same whatever the number of jobs, and presets can be compared seed by seed.
+    the same whatever the engine and the number of jobs, and presets can be
+    compared seed by seed.
 
     Args:
         preset: The name of a preset, or a learner and a strategy put together.
         world: Where scores come from.
         rounds: How many rounds; each asks for the scores of two agents on one task.
         seeds: The seeds.
-        jobs: Threads that work at the same time.
+        jobs: Threads, or workers of Ray on this machine, that work at the same time.
+        engine: `"local"`, or `"ray"` for the cluster of RAY_ADDRESS or else this
+            machine, or `"ray:address=HOST:PORT"`.
         progress: Called whenever a seed is done.
 
     >>> from podium import worlds
@@ -53,69 +52,25 @@ def simulate(
     """
     chosen = PRESETS[preset] if isinstance(preset, str) else preset
     every = [_seed(seed) for seed in seeds]
-    check_number("rounds", rounds, low=1)
-    check_number("jobs", jobs, low=1)
     check_number("number of seeds", len(every), low=1)
-    check_number("agents", world.sizes.agents, low=2)
-    check_match(chosen.learner, chosen.strategy)
-    small = rounds * len(every) <= PLAIN
-    if jobs == 1 or small:
-        runs = (run(chosen, world, rounds, seed, plain=small) for seed in every)
-    else:
-        from joblib import Parallel, delayed
-
-        # Compiled loops hold no lock, so threads suffice: nothing is copied, nothing is started.
-        _compile(chosen, world, every[0])
-        workers = Parallel(n_jobs=jobs, backend="threading", return_as="generator")
-        runs = workers(delayed(run)(chosen, world, rounds, seed) for seed in every)
     done: list[Run] = []
-    for one in runs:
+    for one in runs_of(chosen, world, rounds, every, jobs=jobs, engine=engine):
         done.append(one)
         if progress is not None:
             progress(len(done), len(every))
     return Simulation(chosen.name, world, rounds, tuple(done))
 
 
-def run(preset: Preset, world: World, rounds: int, seed: int, *, plain: bool = False) -> Run:
-    """Simulate one seed.
-
-    Args:
-        preset: Learner and strategy.
-        world: Where scores come from.
-        rounds: How many.
-        seed: Decides all chance.
-        plain: Whether to run the loop in Python; the result is the same.
-    """
-    instance = world.drawn(seed).relabelled(*dealt_labels(world.sizes, seed))
-    since = np.zeros(rounds, dtype=np.int64)
-    orders = np.zeros((rounds, world.sizes.agents), dtype=np.int16)
-    loop = loop_of(preset.strategy.choose, instance.answer, preset.learner.update)
-    plain = plain or not isinstance(instance.answer, Kernel)
-    noted = (loop.plain if plain else loop.compiled)(
-        rounds,
-        seed,
-        instance.source,
-        preset.strategy.start(world.sizes, seed),
-        preset.learner.start(world.sizes),
-        no_records(world.sizes),
-        since,
-        orders,
-    )
-    tally = instance.tally[np.ix_(instance.truth, instance.truth)]
-    places = places_of(orders[:noted], instance.truth).astype(np.int16)
-    return Run(seed, since[:noted].copy(), places, tally)
-
-
-def _compile(preset: Preset, world: World, seed: int) -> None:
-    """Compile the loop before threads need it; a callback is not asked for that."""
-    if isinstance(world.drawn(seed).answer, Kernel):
-        run(preset, world, 1, seed)
-
-
-@cache
-def loop_of(choose: Any, answer: Any, update: Any) -> Kernel[..., int]:
-    """Make the loop of three steps, once."""
-    return play.having(choose=choose, answer=answer, update=update)
+def runs_of(
+    preset: Preset, world: World, rounds: int, seeds: Sequence[int], *, jobs: int, engine: str
+) -> Iterator[Run]:
+    """Give the runs of some seeds one by one, in the order of the seeds."""
+    check_number("rounds", rounds, low=1)
+    check_number("jobs", jobs, low=1)
+    check_number("agents", world.sizes.agents, low=2)
+    check_match(preset.learner, preset.strategy)
+    job = Job(preset, world, rounds, plain=rounds * len(seeds) <= PLAIN)
+    return engine_of(engine)(job, seeds, jobs)
 
 
 def _seed(seed: int) -> int:

@@ -5,13 +5,15 @@ from typing import Any, NamedTuple
 
 from podium.arrays import Ints
 from podium.kernels.compiled import kernel
-from podium.kernels.records import ENDLESS, Records, Sizes, Terms
+from podium.kernels.records import Sizes, Terms, View
 from podium.kernels.stream import Stream, below, uniform
 from podium.learners._learner import Belief
 from podium.strategies._strategy import Strategy
 
 choose_inner: Any = None
 """The strategy inside; `lawful` puts it in."""
+
+NO, YES = False, True
 
 TRIES = 64
 """How often a strategy may choose anew before any query that is allowed is taken."""
@@ -25,20 +27,20 @@ class Lawful(NamedTuple):
 
 
 @kernel
-def obey(state: Lawful, records: Records, belief: Belief, stream: Stream, query: Ints) -> None:
+def obey(state: Lawful, view: View, belief: Belief, stream: Stream, query: Ints) -> None:
     """Let the strategy choose until its query is allowed; if it never is, take any that is.
 
     The task is -1 if nothing may be asked; the other agent is -1 if only one agent may.
     """
-    terms = records.terms
+    terms = view.terms
     for _ in range(TRIES):
         query[0] = -1
-        choose_inner(state.inner, records, belief, stream, query)
+        choose_inner(state.inner, view, belief, stream, query)
         if query[0] < 0:
             break
-        if allowed(terms, query, 1) and (state.thrifty or accepted_price(terms, stream, query)):
+        if allowed(terms, query, NO) and (state.thrifty or accepted_price(terms, stream, query)):
             return
-    if not any_pair(terms, stream, query, 1) and not any_pair(terms, stream, query, ENDLESS):
+    if not any_pair(terms, stream, query, NO) and not any_pair(terms, stream, query, YES):
         any_agent(terms, stream, query)
 
 
@@ -63,21 +65,35 @@ def accepted_price(terms: Terms, stream: Stream, query: Ints) -> bool:
 
 
 @kernel
-def allowed(terms: Terms, query: Ints, most: int) -> bool:
-    """Tell whether a query may be asked, if the same may be out so many times at most."""
+def allowed(terms: Terms, query: Ints, again: bool) -> bool:  # noqa: FBT001, kernels have no keywords
+    """Tell whether a query may be asked; one that is out already only if `again`."""
     task, one, other = query[0], query[1], query[2]
-    out = terms.pending[task, one]
-    if terms.room[task, one] <= 0:
+    if terms.room[task, one] <= 0 or price(terms, query) > terms.purse[0]:
         return False
-    if other >= 0:
-        out = min(out, terms.pending[task, other])
-        if other == one or terms.room[task, other] <= 0:
-            return False
-    return bool(out < most and price(terms, query) <= terms.purse[0])
+    if other >= 0 and (other == one or terms.room[task, other] <= 0):
+        return False
+    return again or not is_out(terms, query)
 
 
 @kernel
-def any_pair(terms: Terms, stream: Stream, query: Ints, most: int) -> bool:
+def is_out(terms: Terms, query: Ints) -> bool:
+    """Tell whether the same query is out with a worker."""
+    task, one, other = query[0], query[1], query[2]
+    if terms.pending[task, one] == 0 or (other >= 0 and terms.pending[task, other] == 0):
+        return False
+    return bool((terms.out == number_of(terms, query)).any())
+
+
+@kernel
+def number_of(terms: Terms, query: Ints) -> int:
+    """Number a query; who is named first does not matter."""
+    agents = terms.room.shape[1]
+    low, high = min(query[1], query[2]), max(query[1], query[2])
+    return int((query[0] * agents + high) * (agents + 1) + low + 1)
+
+
+@kernel
+def any_pair(terms: Terms, stream: Stream, query: Ints, again: bool) -> bool:  # noqa: FBT001, kernels have no keywords
     """Take any pair that is allowed: on each task the first from a random one on."""
     tasks, agents = terms.room.shape
     first, start = below(stream, tasks), below(stream, agents)
@@ -88,7 +104,7 @@ def any_pair(terms: Terms, stream: Stream, query: Ints, most: int) -> bool:
             if terms.room[query[0], query[1]] > 0:
                 for other in range(one):
                     query[2] = (start + other) % agents
-                    if allowed(terms, query, most):
+                    if allowed(terms, query, again):
                         return True
     return False
 
@@ -101,7 +117,7 @@ def any_agent(terms: Terms, stream: Stream, query: Ints) -> None:
     for cell in range(tasks * agents):
         query[0], query[1] = divmod((first + cell) % (tasks * agents), agents)
         query[2] = -1
-        if allowed(terms, query, ENDLESS):
+        if allowed(terms, query, YES):
             return
     query[0] = -1
 

@@ -18,7 +18,7 @@ class Strategy:
         name: What it does, in words with hyphens.
         start: Makes the state before the first round, from the sizes and a seed.
             It is a NamedTuple of arrays and numbers.
-        choose: `choose(state, records, belief, stream, query)` writes task, one
+        choose: `choose(state, view, belief, stream, query)` writes task, one
             agent and another into the query. It may keep notes in its state.
         needs: Parts of a belief that not every learner has.
         starves: Whether some pair may never be asked.

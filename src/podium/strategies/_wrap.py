@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from podium.arrays import Ints
 from podium.kernels import stream as chance
 from podium.kernels.compiled import kernel
-from podium.kernels.records import Records, Sizes
+from podium.kernels.records import Sizes, View
 from podium.kernels.stream import Stream, uniform
 from podium.learners._learner import Belief
 from podium.strategies._lawful import accepted_price
@@ -41,11 +41,11 @@ class Mixture(NamedTuple):
 
 
 @kernel
-def burn(state: BurnIn, records: Records, belief: Belief, stream: Stream, query: Ints) -> None:
+def burn(state: BurnIn, view: View, belief: Belief, stream: Stream, query: Ints) -> None:
     """Take the next cell and any second agent while cells are left."""
-    asked, agents = records.terms.asked[0], records.plays.shape[1]
+    asked, agents = view.terms.asked[0], view.records.plays.shape[1]
     if asked >= len(state.cells):
-        choose_inner(state.inner, records, belief, stream, query)
+        choose_inner(state.inner, view, belief, stream, query)
         return
     query[0] = state.cells[asked] // agents
     query[1] = state.cells[asked] % agents
@@ -53,13 +53,13 @@ def burn(state: BurnIn, records: Records, belief: Belief, stream: Stream, query:
 
 
 @kernel
-def mix(state: Mixture, records: Records, belief: Belief, stream: Stream, query: Ints) -> None:
+def mix(state: Mixture, view: View, belief: Belief, stream: Stream, query: Ints) -> None:
     """Let one of the two strategies choose; where costs differ, the other asks what is cheap."""
-    if records.terms.asked[0] < state.rounds or uniform(stream) < state.share:
-        choose_other(state.other, records, belief, stream, query)
-        if accepted_price(records.terms, stream, query):
+    if view.terms.asked[0] < state.rounds or uniform(stream) < state.share:
+        choose_other(state.other, view, belief, stream, query)
+        if accepted_price(view.terms, stream, query):
             return
-    choose_inner(state.inner, records, belief, stream, query)
+    choose_inner(state.inner, view, belief, stream, query)
 
 
 def burn_in(inner: Strategy) -> Strategy:

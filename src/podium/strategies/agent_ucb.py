@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from podium.arrays import Ints
 from podium.kernels.compiled import kernel
-from podium.kernels.records import Records, Sizes
+from podium.kernels.records import Sizes, View
 from podium.kernels.stream import Stream, below
 from podium.learners._learner import Belief
 from podium.strategies._strategy import Strategy, strategy
@@ -18,20 +18,20 @@ class AgentUcb(NamedTuple):
 
 
 @kernel
-def choose(state: AgentUcb, records: Records, _: Belief, stream: Stream, query: Ints) -> None:
+def choose(state: AgentUcb, view: View, _: Belief, stream: Stream, query: Ints) -> None:
     """Draw a task; take the best and the second of the upper bounds, equals by lot."""
-    tasks, agents = records.plays.shape
+    tasks, agents = view.records.plays.shape
     query[0] = below(stream, tasks)
     first = below(stream, agents)
-    step = math.log(max(2.0 * records.rounds[0], 1.0))
+    step = math.log(max(2.0 * view.records.rounds[0], 1.0))
     best, second = -math.inf, -math.inf
     query[1], query[2] = -1, -1
     for turn in range(agents):
         agent = (first + turn) % agents
-        plays = records.agent_plays[agent]
+        plays = view.records.agent_plays[agent]
         hope = math.inf
         if plays > 0:
-            hope = records.agent_means[agent] + state.width * math.sqrt(step / plays)
+            hope = view.records.agent_means[agent] + state.width * math.sqrt(step / plays)
         if query[1] < 0 or hope > best:
             query[2], second = query[1], best
             query[1], best = agent, hope

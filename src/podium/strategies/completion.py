@@ -5,7 +5,7 @@ from typing import NamedTuple
 from podium.arrays import Ints
 from podium.kernels import stream as chance
 from podium.kernels.compiled import kernel
-from podium.kernels.records import ENDLESS, Records, Sizes
+from podium.kernels.records import ENDLESS, Sizes, View
 from podium.kernels.stream import Stream, below
 from podium.learners._learner import Belief
 from podium.strategies._strategy import Strategy, strategy
@@ -18,16 +18,16 @@ class Completion(NamedTuple):
 
 
 @kernel
-def choose(state: Completion, records: Records, _: Belief, stream: Stream, query: Ints) -> None:
+def choose(state: Completion, view: View, _: Belief, stream: Stream, query: Ints) -> None:
     """Take the first task that is behind, and there the two agents with the fewest scores."""
-    query[0] = first_behind(state.tasks, records)
-    agents = records.plays.shape[1]
+    query[0] = first_behind(state.tasks, view)
+    agents = view.records.plays.shape[1]
     first = below(stream, agents)
     query[1], query[2] = -1, -1
     fewest, second = 0, 0
     for turn in range(agents):
         agent = (first + turn) % agents
-        count = scores_due(records, query[0], agent)
+        count = scores_due(view, query[0], agent)
         if query[1] < 0 or count < fewest:
             query[1], query[2] = agent, query[1]
             fewest, second = count, fewest
@@ -36,23 +36,23 @@ def choose(state: Completion, records: Records, _: Belief, stream: Stream, query
 
 
 @kernel
-def first_behind(tasks: Ints, records: Records) -> int:
+def first_behind(tasks: Ints, view: View) -> int:
     """Find the first task on which some agent has as few scores as any agent on any task."""
     fewest, found = -1, 0
     for task in tasks:
-        for agent in range(records.plays.shape[1]):
-            count = scores_due(records, task, agent)
+        for agent in range(view.records.plays.shape[1]):
+            count = scores_due(view, task, agent)
             if fewest < 0 or count < fewest:
                 fewest, found = count, task
     return found
 
 
 @kernel
-def scores_due(records: Records, task: int, agent: int) -> int:
+def scores_due(view: View, task: int, agent: int) -> int:
     """Count the scores of a cell, those that are out too; without room it is never behind."""
-    if records.terms.room[task, agent] <= 0:
+    if view.terms.room[task, agent] <= 0:
         return ENDLESS
-    return int(records.plays[task, agent] + records.terms.pending[task, agent])
+    return int(view.records.plays[task, agent] + view.terms.pending[task, agent])
 
 
 @strategy("completion", cite="podium")

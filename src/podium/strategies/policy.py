@@ -6,7 +6,7 @@ import numpy as np
 
 from podium.arrays import Floats, Ints
 from podium.kernels.compiled import kernel
-from podium.kernels.records import Records, Sizes
+from podium.kernels.records import Sizes, View
 from podium.kernels.stream import Stream, pick
 from podium.learners._learner import Belief
 from podium.strategies._strategy import Strategy, strategy
@@ -22,7 +22,7 @@ class Policy(NamedTuple):
 
 
 @kernel
-def choose(state: Policy, _: Records, belief: Belief, stream: Stream, query: Ints) -> None:
+def choose(state: Policy, _: View, belief: Belief, stream: Stream, query: Ints) -> None:
     """Draw a task and two different agents, each from its policy."""
     _mix(belief.tasks, state.epsilon, state.tasks)
     query[0] = pick(stream, state.tasks)

@@ -6,7 +6,7 @@ import numpy as np
 
 from podium.arrays import Bools, Floats, Ints
 from podium.kernels.compiled import kernel
-from podium.kernels.records import Records, Sizes
+from podium.kernels.records import Sizes, View
 from podium.kernels.stream import Stream, below, uniform
 from podium.learners._learner import Belief
 from podium.strategies._strategy import Strategy, another, strategy
@@ -36,14 +36,14 @@ class Representation(NamedTuple):
 
 
 @kernel
-def choose(state: Representation, records: Records, _: Belief, stream: Stream, query: Ints) -> None:
+def choose(state: Representation, view: View, _: Belief, stream: Stream, query: Ints) -> None:
     """Bring the set up to date, draw a task from it, and any two agents."""
-    tasks, agents = records.plays.shape
+    tasks, agents = view.records.plays.shape
     changed = False
     for task in range(tasks):
-        if state.rounds[task] != records.task_rounds[task]:
-            state.rounds[task] = records.task_rounds[task]
-            if write_ballot(state.places[task], records.plays[task], records.means[task]):
+        if state.rounds[task] != view.records.task_rounds[task]:
+            state.rounds[task] = view.records.task_rounds[task]
+            if write_ballot(state.places[task], view.records.plays[task], view.records.means[task]):
                 changed = True
     if changed:
         represent(state)

@@ -7,7 +7,7 @@ from typing import Any
 from podium.data.scores import Scores
 from podium.errors import DataError
 from podium.store import Event
-from podium.study.spec import StudySpec
+from podium.study.spec import StudySpec, checked_score
 from podium.words import listed
 
 Cells = dict[tuple[str, int], dict[str, float]]
@@ -32,7 +32,8 @@ def events_of(results: Any, spec: StudySpec) -> list[Event]:
     for task, agent, value in rows:
         repeat = repeats[task, agent]
         repeats[task, agent] += 1
-        cells[scores.tasks[task], repeat][scores.agents[agent]] = signs[task] * value
+        name = scores.agents[agent]
+        cells[scores.tasks[task], repeat][name] = signs[task] * checked_score(name, value)
     return [
         Event("added", "", {"task": task, "scores": by_agent})
         for (task, _), by_agent in cells.items()

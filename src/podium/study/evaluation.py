@@ -134,7 +134,7 @@ class Evaluation:
         self.costs = costs_of(spec)
         terms.costs[:] = self.costs[inner]
         terms.priced[0] = terms.costs.min() < terms.costs.max()
-        terms.noise[:] = per_task(spec, spec.noise, np.nan)[labels.tasks]
+        self.evaluator.records.noise[:] = per_task(spec, spec.noise, np.nan)[labels.tasks]
         terms.room[:] = rooms_of(spec)[inner] - self.records.plays
         for task in range(len(spec.tasks)):
             self.evaluator.watch(task)

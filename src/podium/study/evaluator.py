@@ -10,12 +10,12 @@ from podium.arrays import Floats, Ints
 from podium.errors import StudyError
 from podium.kernels import stream as chance
 from podium.kernels.compiled import Kernel
-from podium.kernels.records import Records, Sizes, Terms, no_records
-from podium.strategies._lawful import lawful
+from podium.kernels.records import Records, Sizes, Terms, View, no_records, no_terms
+from podium.strategies._lawful import lawful, number_of
 from podium.strategies._strategy import Strategy
 from podium.strategies.uniform import uniform
 from podium.study._lessons import learn
-from podium.study.history import History
+from podium.study.history import NOBODY, History
 from podium.study.presets import Preset
 from podium.words import check_number
 
@@ -113,7 +113,7 @@ class Evaluator:
         self.history = history or History()
         self._strategy = lawful(preset.strategy)
         self._lesson = learn.having(update=preset.learner.update)
-        self._records = no_records(sizes)
+        self._view = View(no_records(sizes), no_terms(sizes))
         self._learning = preset.learner.start(sizes)
         self._choosing = self._strategy.start(sizes, seed)
         self._learned = self._steps = 0
@@ -133,6 +133,10 @@ class Evaluator:
         """Note that a query is out with a worker; `again` if it was counted before."""
         self.terms.asked[0] += not again
         self._put(query, room=-1, pending=1)
+        free = np.flatnonzero(self.terms.out < 0)
+        if not len(free):
+            free = self._longer_out()
+        self.terms.out[free[0]] = self._number(query)
 
     def ask(self) -> Codes:
         """Choose a query and note that it is out."""
@@ -144,10 +148,12 @@ class Evaluator:
     def give_up(self, query: Codes) -> None:
         """Note that a query that was out will not be answered."""
         self._put(query, room=1, pending=-1)
+        self._take_back(query)
 
     def tell(self, query: Codes, scores: Sequence[float]) -> None:
         """Take in the scores of a query that was out."""
         self._put(query, room=0, pending=-1)
+        self._take_back(query)
         self._take_in(query, scores)
 
     def add(self, query: Codes, scores: Sequence[float]) -> None:
@@ -158,14 +164,13 @@ class Evaluator:
     @property
     def terms(self) -> Terms:
         """What may be asked, what it costs and what is out, by inner codes."""
-        terms: Terms = self._records.terms
-        return terms
+        return self._view.terms
 
     @property
     def records(self) -> Records:
         """What was seen so far, by inner codes."""
         self._learn()
-        return self._records
+        return self._view.records
 
     @property
     def learning(self) -> Any:
@@ -192,12 +197,27 @@ class Evaluator:
         query, stream = np.zeros(3, dtype=np.int64), np.zeros(1, dtype=np.uint64)
         chance.start.plain(stream, self.seed, chance.ASKS, int(self.terms.asked[0]))
         choose = self._form(strategy.choose, rounds)
-        choose(state, self._records, belief, stream, query)
+        choose(state, self._view, belief, stream, query)
         task, *agents = query.tolist()
         if task < 0:
             return ()
         outer = [int(self.labels.agents[agent]) for agent in agents if agent >= 0]
         return (int(self.labels.tasks[task]), *outer)
+
+    def _number(self, query: Codes) -> int:
+        task, *agents = self.inner(query[0], query[1:])
+        return number_of.plain(self.terms, np.array([task, *agents, NOBODY]))
+
+    def _longer_out(self) -> Ints:
+        """Make room for more queries that are out; gives the places."""
+        size = len(self.terms.out)
+        longer = np.concatenate((self.terms.out, np.full(size, -1)))
+        self._view = self._view._replace(terms=self.terms._replace(out=longer))
+        return np.arange(size, 2 * size)
+
+    def _take_back(self, query: Codes) -> None:
+        out = self.terms.out
+        out[np.flatnonzero(out == self._number(query))[:1]] = -1
 
     def _take_in(self, query: Codes, scores: Sequence[float]) -> None:
         if len(query) != len(scores) + 1 or len(set(query[1:])) < len(scores):
@@ -231,7 +251,7 @@ class Evaluator:
             form = self._form(self._lesson, count)
             pairs = self.preset.learner.pairs
             try:
-                form(self._learning, self._records, *rounds, self.seed, pairs)
+                form(self._learning, self._view.records, *rounds, self.seed, pairs)
             except BaseException:
                 self._forget()
                 raise
@@ -239,7 +259,8 @@ class Evaluator:
 
     def _forget(self) -> None:
         """Begin to learn anew, as nobody knows how far a lesson came that failed."""
-        self._records = no_records(self.sizes)._replace(terms=self.terms)
+        fresh = no_records(self.sizes)._replace(noise=self._view.records.noise)
+        self._view = self._view._replace(records=fresh)
         self._learning = self.preset.learner.start(self.sizes)
         self._learned = 0
 

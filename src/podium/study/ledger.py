@@ -19,7 +19,7 @@ from podium.study.history import History
 from podium.study.keys import KEY, digest
 from podium.study.posterior import Posterior, posterior_of
 from podium.study.spec import StudySpec
-from podium.study.stop import due
+from podium.study.stop import Goal, next_checkpoint
 
 T = TypeVar("T")
 
@@ -115,14 +115,15 @@ class Ledger:
 
     def certain(self) -> str:
         """Say that the ranking is certain enough, if it is time to look, and it is."""
-        wanted, top = self.spec.confidence, self.spec.top
-        if wanted is None or not due(self.looked, self.heard, len(self.spec.agents)):
+        confidence, top = self.spec.confidence, self.spec.top
+        if confidence is None or next_checkpoint(self.looked, len(self.spec.agents)) > self.heard:
             return ""
-        chance = self.posterior().chance(top)
-        if chance < wanted:
+        posterior = self.posterior()
+        if not Goal(confidence, top).met(posterior):
             return ""
         what = "the ranking is" if top is None else f"the first {top} are"
-        return f"{what} right with probability {chance:.3f}, and {wanted:g} was wanted"
+        chance = posterior.chance(top)
+        return f"{what} right with probability {chance:.3f}, and {confidence:g} was wanted"
 
     def posterior(self) -> Posterior:
         """Say how certain the ranking is, as of the answers so far."""
@@ -234,7 +235,7 @@ class Ledger:
         self.evaluation = self.evaluation.extended(spec)
         for query in self.open.values():
             self.evaluation.asked(query, again=True)
-        self.finished = ""
+        self.finished, self._posterior = "", None
 
     def pause(self, _: str, __: Mapping[str, Any]) -> None:
         """Ask nothing for now."""
@@ -263,9 +264,12 @@ class Ledger:
 
     @classmethod
     def unpacked(cls, text: bytes) -> "Ledger | None":
-        """Read a ledger that `packed` wrote; None if another version of podium did."""
-        state = msgspec.msgpack.decode(text)
-        if state.get("version") != VERSION:
+        """Read a ledger that `packed` wrote; None if something else did, as another version."""
+        try:
+            state = msgspec.msgpack.decode(text)
+        except msgspec.DecodeError:
+            return None
+        if not isinstance(state, dict) or state.get("version") != VERSION:
             return None
         agents, tasks, queries, scores = state["arrays"]
         labels = Labels(np.frombuffer(agents, np.int64), np.frombuffer(tasks, np.int64))
@@ -300,7 +304,7 @@ class Evidence(NamedTuple):
 
     def weighed(self) -> Posterior:
         """Say how certain the ranking is."""
-        noise = self.records.terms.noise
+        noise = self.records.noise
         return posterior_of(self.records, self.ratings, seed=self.seed, noise=noise)
 
 

@@ -7,17 +7,21 @@ from numpy.typing import ArrayLike
 
 from podium.arrays import Array, Bools, Floats, Ints, locked
 from podium.errors import DataError
-from podium.kernels import soft_cells
-from podium.kernels.posterior import Known, draw_truths, no_chain, no_sums, room_for
+from podium.kernels.posterior import (
+    Known,
+    Limits,
+    draw_truths,
+    learn_cells,
+    no_chain,
+    no_sums,
+    room_for,
+)
 from podium.kernels.records import Records, Sizes
-from podium.kernels.soft_cells import LOG_NOISES, NOISES, PRIOR_SPREAD, Cells
+from podium.kernels.soft_cells import LOG_NOISES, NOISES, PRIOR_SPREAD, Cells, no_cells
 from podium.words import check_number
 
 PLAIN = 20_000
 """Up to so many cells times draws, Python ends before a compiler is loaded."""
-
-PASSES = 2
-"""How often the noise of all cells is learned, as each cell is shrunk towards the others."""
 
 TIE_CHANCE = 0.02
 """Prior chance that two agents have the same mean on a task."""
@@ -38,14 +42,19 @@ class Posterior:
             are truly the first k, in whatever order; 0 where a tie in the report
             leaves open which they are.
         whole: Probability that the whole report is right; 0 where it has a tie.
-        draws: How many draws these are counted from.
+        margins: What these are counted from: for each draw, tasks won less tasks lost by
+            the row agent against the column agent, agents in the order of the report.
+        order: The report: codes of agents, best first.
+        rounds: How many rounds it rests on.
     """
 
     pairs: Floats
     places: Floats
     tops: Floats
     whole: float
-    draws: int
+    margins: Array
+    order: Ints
+    rounds: int
 
     def top(self, k: int) -> float:
         """Give the probability that the reported first k are the true first k."""
@@ -61,9 +70,10 @@ class Posterior:
 
         Each side leaves out less than half of 1 - `level`.
 
-        >>> sure = Posterior(np.eye(1), np.eye(2), np.ones(2), 1.0, 10)
-        >>> sure.rank_intervals().tolist()
-        [[1, 1], [2, 2]]
+        >>> places = np.array([[0.9, 0.1], [0.1, 0.9]])
+        >>> open_rank = Posterior(places, places, np.ones(2), 1.0, places, np.arange(2), 9)
+        >>> open_rank.rank_intervals(0.95).tolist(), open_rank.rank_intervals(0.75).tolist()
+        ([[1, 2], [1, 2]], [[1, 1], [2, 2]])
         """
         if not 0.0 < level < 1.0:
             msg = f"level is {level!r}; give a number above 0 and below 1"
@@ -98,41 +108,97 @@ def posterior_of(
             where it is not. Where it is 0, one score tells all.
         compiled: Whether to compile the draws; by default where that is quicker.
     """
-    check_number("draws", draws, low=1)
+    case = case_of(records, ratings, seed=seed, noise=noise, compiled=compiled)
+    return drawn(case, draws)
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """All that a posterior is drawn from, agents in the order of the report.
+
+    Attributes:
+        known: What is known of each cell.
+        order: The report: codes of agents, best first.
+        named: For each k from 1, whether the report names the first k.
+        seed: Start of all chance.
+        rounds: How many rounds there were.
+        compiled: Whether to compile the draws; None for where that is quicker.
+    """
+
+    known: Known
+    order: Ints
+    named: Bools
+    seed: int
+    rounds: int
+    compiled: bool | None
+
+    def form(self, draws: int) -> bool:
+        """Tell whether so many draws are made compiled."""
+        if self.compiled is not None:
+            return self.compiled
+        return self.known.plays.size * draws > PLAIN
+
+
+def case_of(
+    records: Records,
+    ratings: ArrayLike,
+    *,
+    seed: int = 0,
+    noise: ArrayLike | None = None,
+    compiled: bool | None = None,
+) -> Case:
+    """Check and put together what `drawn` needs; arguments as in `posterior_of`."""
     order, named = _report(records, ratings)
     tasks = _task_order(records, order)
-    sizes = Sizes(len(order), len(tasks))
-    known = knowledge(_taken(records, order, tasks), _noises(noise, len(tasks))[tasks])
-    if compiled is None:
-        compiled = records.plays.size * draws > PLAIN
-    sums = no_sums(sizes.agents)
-    run = draw_truths.compiled if compiled else draw_truths.plain
-    chain, room = no_chain(sizes), room_for(sizes.agents)
-    run(int(draws), seed, known, chain, room, named, sums, int(records.rounds[0]))
-    outer = np.argsort(order)
+    noises = _noises(noise, len(tasks))[tasks]
+    inner, cells = _taken(records, order, tasks), no_cells(Sizes(len(order), len(tasks)))
+    quick = records.plays.size > PLAIN // 100 if compiled is None else compiled
+    (learn_cells.compiled if quick else learn_cells.plain)(cells, inner)
+    known = knowledge(cells, inner, noises)
+    return Case(known, order, named, seed, int(records.rounds[0]), compiled)
+
+
+def drawn(
+    case: Case, draws: int, *, top: int | None = None, misses: int | None = None
+) -> Posterior:
+    """Draw truths and count.
+
+    Args:
+        case: What is known and reported.
+        draws: How many.
+        top: With `misses`, how many agents in front have to be right; None for all.
+        misses: Give up when the report was wrong more often than this; None for never.
+    """
+    check_number("draws", draws, low=1)
+    tasks, agents = case.known.plays.shape
+    chain, room, sums = no_chain(Sizes(agents, tasks)), room_for(agents), no_sums(agents)
+    margins = np.zeros((draws, agents, agents), dtype=np.int32)
+    run = draw_truths.compiled if case.form(draws) else draw_truths.plain
+    limits = Limits(top or 0, draws if misses is None else misses)
+    run(draws, case.seed, case.rounds, case.known, chain, room, case.named, sums, margins, limits)
+    made, outer = int(sums.draws[0]), np.argsort(case.order)
     return Posterior(
-        pairs=locked(sums.pairs[np.ix_(outer, outer)] / draws),
-        places=locked(sums.places[outer] / draws),
-        tops=locked(sums.tops / draws),
-        whole=float(sums.whole[0] / draws),
-        draws=int(draws),
+        pairs=locked(sums.pairs[np.ix_(outer, outer)] / made),
+        places=locked(sums.places[outer] / made),
+        tops=locked(sums.tops / made),
+        whole=float(sums.whole[0] / made),
+        margins=locked(margins[:made].copy()),
+        order=locked(case.order),
+        rounds=case.rounds,
     )
 
 
-def knowledge(records: Records, noise: Floats) -> Known:
+def knowledge(cells: Cells, records: Records, noise: Floats) -> Known:
     """Work out what the scores of each cell say, and which noises are possible."""
-    cells, clear = _cells(records), np.isfinite(noise)
+    clear = np.isfinite(noise)
     variances = np.multiply.outer(cells.spread, NOISES) ** 2
     variances[clear] = noise[clear, None] ** 2
     common = cells.common / cells.common.sum()
     shares = np.where(records.plays[..., None] > 1, cells.shares, common)
+    usual = np.log(cells.spread)[:, None] + float(common @ LOG_NOISES)
+    learned = np.exp(np.where(records.plays > 1, cells.log_noise, usual))
+    mean, variance = _judged(records, cells, np.where(clear[:, None], noise[:, None], learned))
     width = PRIOR_SPREAD * cells.spread
-    usual = np.where(
-        records.plays > 1,
-        cells.log_noise,
-        np.log(cells.spread)[:, None] + float(common @ LOG_NOISES),
-    )
-    typical = np.where(clear[:, None], np.where(clear, noise, 1.0)[:, None], np.exp(usual))
     return Known(
         plays=records.plays,
         means=records.means,
@@ -140,24 +206,23 @@ def knowledge(records: Records, noise: Floats) -> Known:
         width=width,
         noises=variances,
         chances=np.cumsum(shares, axis=-1),
-        ties=_ties(records, cells.centre, width, typical),
+        ties=_ties(records, mean, variance, width),
+        mean=mean,
+        variance=variance,
     )
 
 
-def _cells(records: Records) -> Cells:
-    """Learn spreads, noises and centres from the records alone."""
-    tasks, agents = records.plays.shape
-    cells = soft_cells.no_cells(Sizes(agents, tasks))
-    big = records.plays.size > PLAIN // 100
-    form = (lambda step: step.compiled) if big else (lambda step: step.plain)
-    form(soft_cells.learn_spreads)(cells, records)
-    for _ in range(PASSES):
-        for task, agent in np.argwhere(records.plays > 1).tolist():
-            form(soft_cells.learn_noise)(cells, records, task, agent)
-    return cells
+def _judged(records: Records, cells: Cells, noise: Floats) -> tuple[Floats, Floats]:
+    """Give mean and variance of each cell, from its own scores; noise is that of each cell."""
+    exact = (noise == 0.0) & (records.plays > 0)
+    prior = 1.0 / (PRIOR_SPREAD * cells.spread[:, None]) ** 2
+    certainty = np.where(exact, 0.0, records.plays / np.where(noise == 0.0, 1.0, noise) ** 2)
+    variance = np.where(exact, 0.0, 1.0 / (prior + certainty))
+    mean = variance * (prior * cells.centre[:, None] + certainty * records.means)
+    return np.where(exact, records.means, mean), variance
 
 
-def _ties(records: Records, centre: Floats, width: Floats, noise: Floats) -> Floats:
+def _ties(records: Records, mean: Floats, variance: Floats, width: Floats) -> Floats:
     r"""Give the probability that two agents have the same mean, for pairs seen on a task.
 
     .. math:: \frac{\pi_0 B}{1 - \pi_0 + \pi_0 B}, \quad
@@ -165,12 +230,6 @@ def _ties(records: Records, centre: Floats, width: Floats, noise: Floats) -> Flo
 
     as in the soft votes. Where both means are known, equal ones are tied.
     """
-    prior = 1.0 / width[:, None] ** 2
-    exact = (noise == 0.0) & (records.plays > 0)
-    certainty = np.where(exact, 0.0, records.plays / np.where(exact, 1.0, noise) ** 2)
-    variance = np.where(exact, 0.0, 1.0 / (prior + certainty))
-    mean = variance * (prior * centre[:, None] + certainty * records.means)
-    mean = np.where(exact, records.means, mean)
     lead = mean[:, :, None] - mean[:, None, :]
     both = variance[:, :, None] + variance[:, None, :]
     sure = both == 0.0
@@ -179,8 +238,7 @@ def _ties(records: Records, centre: Floats, width: Floats, noise: Floats) -> Flo
     tie = TIE_CHANCE * odds / (1.0 - TIE_CHANCE + TIE_CHANCE * odds)
     tie = np.where(sure, lead == 0.0, tie)
     seen = records.plays > 0
-    tie = np.where(seen[:, :, None] & seen[:, None, :], tie, 0.0)
-    return np.asarray(tie, dtype=np.float64)
+    return np.asarray(np.where(seen[:, :, None] & seen[:, None, :], tie, 0.0), dtype=np.float64)
 
 
 def _report(records: Records, ratings: ArrayLike) -> tuple[Ints, Bools]:

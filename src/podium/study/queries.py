@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from podium.errors import DataError
 from podium.store import Lease
-from podium.study.spec import number
+from podium.study.spec import checked_score
 
 
 class Query(NamedTuple):
@@ -53,10 +53,7 @@ def checked_scores(scores: Any) -> dict[str, float]:
     if not isinstance(scores, Mapping) or not scores:
         msg = f"scores are {scores!r}; give a number for each agent, such as {{'a': 0.7}}"
         raise DataError(msg, field="scores")
-    try:
-        return {agent: number(f"the score of {agent!r}", score) for agent, score in scores.items()}
-    except DataError as error:
-        raise DataError(str(error), field="scores") from None
+    return {agent: checked_score(agent, score) for agent, score in scores.items()}
 
 
 def leased_query(lease: Lease) -> Query:

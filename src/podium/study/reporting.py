@@ -28,7 +28,19 @@ def ranking_of(ledger: Ledger, level: float) -> Ranking:
         "stopped": ledger.stopped,
     }
     ranking = named(ratings, evaluation.preset.name, {}, rank_intervals=ranks)
-    return replace(ranking, info=info)
+    return replace(ranking, info=info, data=_in_figures(ledger))
+
+
+def _in_figures(ledger: Ledger) -> dict[str, Any]:
+    """Say in figures what was ranked, as `podium.rank` does."""
+    plays = ledger.evaluation.records.plays
+    return {
+        "kind": "scores",
+        "agents": len(ledger.spec.agents),
+        "tasks": len(ledger.spec.tasks),
+        "records": int(plays.sum()),
+        "missing": int((plays == 0).sum()),
+    }
 
 
 def status_of(ledger: Ledger) -> dict[str, Any]:

@@ -122,14 +122,15 @@ def run(
         raise DataError(msg)
     crew = Crew(study, evaluate, int(workers), timeout, progress or (lambda _: None))
     crew.patience = failures or max(FEWEST_FAILURES, 2 * crew.workers)
-    boss = threading.Thread(target=crew.work, name="podium run", daemon=True)
-    boss.start()
+    begun = False
     try:
-        while boss.is_alive():
-            boss.join(1.0)  # an endless wait would keep some systems from hearing of an interrupt
+        threading.Thread(target=crew.work, name="podium run", daemon=True).start()
+        begun = True
+        while not crew.over.wait(1.0):  # an endless wait keeps some systems from interrupts
+            pass
     except BaseException:
         crew.stop()
-        boss.join(GRACE)
+        crew.over.wait(GRACE if begun else 0.0)
         raise
     if crew.error is not None:
         raise crew.error
@@ -177,6 +178,7 @@ class Crew:
         self.progress = progress
         self.patience = FEWEST_FAILURES
         self.error: BaseException | None = None
+        self.over = threading.Event()
         self._open: dict[str, Job] = {}
         self._ended: SimpleQueue[Job | None] = SimpleQueue()
         self._stopping = threading.Event()
@@ -191,6 +193,7 @@ class Crew:
         finally:
             self.stop()
             self._hand_back()
+            self.over.set()
 
     def stop(self) -> None:
         """Ask nothing more."""

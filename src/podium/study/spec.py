@@ -12,6 +12,9 @@ from podium.words import check_name, check_names, counted, unknown
 PerTask: TypeAlias = float | Mapping[str, float]
 """One number for all tasks, or one for each that is named."""
 
+LARGEST_SCORE = 1e100
+"""Largest score, or lowest below 0: with a margin, so that sums of squares stay finite."""
+
 Costs: TypeAlias = Mapping[str, float | Mapping[str, float]]
 """Task to what a query on it costs, or to what each agent costs there."""
 
@@ -118,6 +121,23 @@ def number(what: str, value: Any, *, low: float = -math.inf, above: float = -mat
         msg = f"{what} is {value!r}; give a number{bound}"
         raise DataError(msg)
     return float(value)
+
+
+def checked_score(agent: str, score: Any) -> float:
+    """Demand a score whose square is a finite number, too.
+
+    >>> checked_score("a", 1)
+    1.0
+    """
+    try:
+        found = number(f"the score of {agent!r}", score)
+    except DataError as error:
+        raise DataError(str(error), field="scores") from None
+    if abs(found) > LARGEST_SCORE:
+        bounds = f"from {-LARGEST_SCORE:g} to {LARGEST_SCORE:g}"
+        msg = f"the score of {agent!r} is {score!r}; give a number {bounds}"
+        raise DataError(msg, field="scores")
+    return found
 
 
 def _beyond(value: float) -> bool:

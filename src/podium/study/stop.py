@@ -1,15 +1,107 @@
-"""When to look whether a ranking is certain enough."""
+"""When a study may stop: once it is sure enough of what it reports."""
+
+import math
+from dataclasses import dataclass
+
+from numpy.typing import ArrayLike
+
+from podium.errors import DataError
+from podium.kernels.records import Records
+from podium.study.posterior import Posterior, case_of, drawn
+from podium.words import check_number
+
+GROWTH = 0.05
+"""By how much the rounds grow from one checkpoint to the next."""
 
 
-def due(looked: int, heard: int, agents: int) -> bool:
-    """Tell whether it is time to look again: each time there are a twentieth more answers.
+ROUNDING = 1e-9
+"""A number this little below a whole one is whole."""
+
+DRAWS = (400, 1_200)
+"""Truths that are drawn at a look, and again if these meet the goal: luck may not stop a study."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """How sure a study has to be, and of what.
+
+    The chance that the report is right is looked at in checkpoints only. It is a
+    posterior probability, which means the same whenever one looks; so the number of
+    looks needs no correction. What would need one is that an estimate can be lucky,
+    the more so the more often one looks: so it is made from many draws.
+
+    Attributes:
+        confidence: Smallest probability to stop at, above 0 and below 1.
+        top: How many of the best agents have to be right; None for the whole ranking.
+    """
+
+    confidence: float
+    top: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.confidence < 1.0:
+            msg = f"confidence is {self.confidence!r}; give a number above 0 and below 1"
+            raise DataError(msg, field="confidence")
+        if self.top is not None:
+            check_number("top", self.top, low=1)
+
+    def met(self, posterior: Posterior) -> bool:
+        """Tell whether a posterior is sure enough."""
+        return posterior.chance(self.top) >= self.confidence
+
+
+def next_checkpoint(rounds: int, agents: int) -> int:
+    """Give the first checkpoint after some rounds.
+
+    The first is when agents have been asked eight times each on average; from
+    there on they come every 5 %, and no more often than agents are asked once.
 
     Args:
-        looked: Answers when it was looked last.
-        heard: Answers now.
-        agents: How many agents there are.
+        rounds: Rounds so far.
+        agents: Number of agents.
 
-    >>> due(0, 10, 8), due(0, 16, 8), due(16, 17, 8), due(100, 105, 8)
-    (False, True, True, True)
+    >>> [next_checkpoint(rounds, agents=8) for rounds in (0, 31, 32, 400)]
+    [32, 32, 36, 414]
     """
-    return heard >= 2 * agents and heard >= looked + max(1, looked // 20)
+    at = 4 * agents
+    while at <= rounds:
+        at = max(at + max(agents // 2, 1), math.ceil(at * (1.0 + GROWTH)))
+    return at
+
+
+def is_checkpoint(rounds: int, agents: int) -> bool:
+    """Tell whether a study looks at its goal after so many rounds."""
+    return rounds > 0 and next_checkpoint(rounds - 1, agents) == rounds
+
+
+def reached(
+    goal: Goal,
+    records: Records,
+    ratings: ArrayLike,
+    *,
+    seed: int = 0,
+    noise: ArrayLike | None = None,
+) -> Posterior | None:
+    """Give the posterior if this is a checkpoint and the goal is met; None if not.
+
+    Draws end when the goal is out of reach, so that asking early is cheap.
+
+    Args:
+        goal: What is wanted.
+        records: What was seen so far.
+        ratings: The report.
+        seed: Start of all chance.
+        noise: Standard deviation of one score of each task, NaN where it is not known.
+    """
+    agents = len(records.agent_plays)
+    if goal.top is not None:
+        check_number("top", goal.top, low=1, high=agents)
+    if not is_checkpoint(int(records.rounds[0]), agents):
+        return None
+    case = case_of(records, ratings, seed=seed, noise=noise)
+    for draws in DRAWS:
+        misses = math.floor((1.0 - goal.confidence) * draws + ROUNDING)
+        posterior = drawn(case, draws, top=goal.top, misses=misses)
+        if not goal.met(posterior):
+            return None
+    return posterior

@@ -173,6 +173,9 @@ class Study:
         id_ = id_of(query)
         given = checked_scores(scores)
         asked = self._asked(id_)
+        if asked is not None and len(given) < len(asked.agents):
+            self._catch_up()
+            asked = self._asked(id_)
         if asked is None:
             return self._settled(self._known(id_), given, {"scores": given})
         if not set(given) <= set(asked.agents):
@@ -452,8 +455,8 @@ class Study:
         id_ = id_of(query)
         number = id_.removeprefix("q")
         with self._caught_up() as ledger:
-            whole = number.isdecimal() and len(number) <= LONGEST_NUMBER
-            if whole and id_ == f"q{int(number)}" and 0 < int(number) <= ledger.chosen:
+            short = number.isdecimal() and len(number) <= LONGEST_NUMBER
+            if short and id_ == f"q{int(number)}" and 0 < int(number) <= ledger.chosen:
                 return id_
         raise self._unknown(id_)
 
