@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from podium import Study
+from podium.errors import StoreError
 from podium.store import open_store
 from podium.study.ledger import Ledger
 
@@ -125,3 +126,15 @@ def test_budgets_hold_for_lots_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(study.ask(10)) == 3
     study.pause()
     assert study.ask(1) == []
+
+
+def test_a_study_that_was_closed_keeps_nobody_waiting() -> None:
+    store = open_store("memory://")
+    Study.create("s", agents=AGENTS, tasks=TASKS, store=store)
+    study = Study(store, "s", patience=5.0)
+    study.close()
+    for _ in range(3):
+        with pytest.raises(StoreError, match="opened anew"):
+            study.ranking()
+    (query,) = study.ask(1)
+    assert "by lot" in query.why

@@ -168,3 +168,30 @@ def test_a_study_that_another_server_has_put_in_the_place_of_one(tmp_path: Path)
         made(one, "s")
         other = podium.connect(two.url, study="s", retry_for=5.0)
         assert [query.id for query in other.ask(2)] == ["q1", "q2"]
+
+
+PATHS = (
+    "/static/../api/v1/studies",
+    "/static/..%2fapi/v1/studies",
+    "/static/%2e%2e/%2e%2e/app.py",
+    "/static/../app.py",
+    "/static//etc/passwd",
+    "/static/%2fetc%2fpasswd",
+    "/login/../api/v1/studies",
+    "//api/v1/studies",
+    "/api/v1/health/../studies",
+    "/API/v1/studies",
+)
+
+
+def test_no_path_leads_around_the_token(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    file.write_text(f"{TOKEN}\n", encoding="utf-8")
+    with serving(tmp_path / "s.db", "--token-file", str(file)) as server:
+        for path in PATHS:
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            assert answer.status in (303, 401, 404), path
+            assert b"studies\":" not in answer.read()
+            connection.close()

@@ -1,5 +1,6 @@
 """Thinking apart: a ledger that learns and chooses in a thread of its own."""
 
+import contextlib
 import queue
 import threading
 from collections import deque
@@ -7,6 +8,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
+from podium.errors import StoreError
 from podium.store import Entry
 from podium.study.ledger import Ledger
 from podium.study.posterior import Posterior
@@ -31,7 +33,7 @@ class Mind:
         self._unheard: deque[Entry] = deque()
         self._jobs: queue.SimpleQueue[tuple[Callable[[Ledger], Any], Future[Any]] | None]
         self._jobs = queue.SimpleQueue()
-        self._late = False
+        self._late = self._stopped = False
         self._posterior: tuple[int, Posterior] | None = None
         self._weighing = threading.Lock()
         threading.Thread(target=self._run, name="podium mind", daemon=True).start()
@@ -54,6 +56,8 @@ class Mind:
         """
         answer: Future[T] = Future()
         self._jobs.put((work, answer))
+        if self._stopped:
+            self._refuse_the_rest()
         try:
             return answer.result(0.0 if self._late and patience is not None else patience)
         except TimeoutError:
@@ -87,6 +91,16 @@ class Mind:
             except Exception as error:  # noqa: BLE001, it is handed to whoever asked
                 answer.set_exception(error)
             self._late = False
+        self._stopped = True
+        self._refuse_the_rest()
+
+    def _refuse_the_rest(self) -> None:
+        """Tell those who still ask that nobody thinks here any more."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                job = self._jobs.get_nowait()
+                if job is not None and job[1].set_running_or_notify_cancel():
+                    job[1].set_exception(StoreError("the study is opened anew; try again"))
 
 
 def _warm_up(ledger: Ledger) -> None:
