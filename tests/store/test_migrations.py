@@ -47,5 +47,6 @@ def test_many_processes_that_open_an_old_file_at_once_bring_it_up_to_date_once(
     outcomes = [process.communicate(timeout=120) for process in ran]
     assert [process.returncode for process in ran] == [0] * 8, outcomes
     assert len({out for out, _ in outcomes}) == 1
-    with open_store(url) as store:
-        assert len(store.read("old")) == 7
+    store = open_store(url)
+    assert len(store.read("old")) == 7
+    store.close()

@@ -335,6 +335,29 @@ def test_a_study_ends_when_the_first_are_certain() -> None:
     assert asked(study)
 
 
+def test_what_is_next_is_told_without_being_handed_out() -> None:
+    study = begun(budget=1)
+    told = study.next()
+    assert study.log() == []
+    query = asked(study)
+    assert (told["task"], tuple(told["agents"]), told["why"]) == (
+        query.task,
+        query.agents,
+        query.why,
+    )
+    assert study.next() == {}
+
+
+def test_the_answers_that_certainty_takes_are_forecast() -> None:
+    study = begun(top=1)
+    play(study, 20)
+    soon, late = study.forecast(0.6), study.forecast(0.99)
+    assert 0 <= soon.low <= soon.rounds <= soon.high
+    assert soon.rounds <= late.rounds
+    play(study, 150)
+    assert study.forecast(0.6).rounds == 0
+
+
 def test_studies_are_made_of_parts_by_name() -> None:
     study = begun(learner="online-elo", strategy="uniform")
     play(study, 10)

@@ -15,6 +15,7 @@ from podium.kernels.records import Records
 from podium.store.records import Entry, Question
 from podium.study.evaluation import Asked, Evaluation
 from podium.study.evaluator import Labels
+from podium.study.forecast import Spend, spend_for
 from podium.study.history import History
 from podium.study.keys import KEY, digest
 from podium.study.posterior import Posterior, posterior_of
@@ -306,6 +307,11 @@ class Evidence(NamedTuple):
         """Say how certain the ranking is."""
         noise = self.records.noise
         return posterior_of(self.records, self.ratings, seed=self.seed, noise=noise)
+
+    def forecast(self, goal: Goal) -> Spend:
+        """Say how many more answers a goal will take."""
+        noise = self.records.noise
+        return spend_for(self.records, self.ratings, goal, seed=self.seed, noise=noise)
 
 
 VERSION = 2

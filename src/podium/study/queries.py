@@ -8,6 +8,9 @@ from podium.errors import DataError
 from podium.store import Lease
 from podium.study.spec import checked_score
 
+LONGEST_NUMBER = 18
+"""Digits of the number of a query."""
+
 
 class Query(NamedTuple):
     """A task and the agents to evaluate on it, held for a time.
@@ -46,6 +49,17 @@ class Told(NamedTuple):
 def id_of(query: str | Query) -> str:
     """Give the id of a query, or what is one already."""
     return query if isinstance(query, str) else query.id
+
+
+def number_in(id_: str) -> int:
+    """Give the number of a query by its id; 0 if it cannot be the id of one.
+
+    >>> number_in("q12"), number_in("q012"), number_in("12")
+    (12, 0, 0)
+    """
+    digits = id_.removeprefix("q")
+    number = int(digits) if digits.isdecimal() and len(digits) <= LONGEST_NUMBER else 0
+    return number if id_ == f"q{number}" else 0
 
 
 def checked_scores(scores: Any) -> dict[str, float]:

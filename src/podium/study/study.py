@@ -14,6 +14,7 @@ from podium.store._complaints import reused
 from podium.store.records import packed, unpacked
 from podium.study.adding import events_of
 from podium.study.evaluation import Asked, Evaluation
+from podium.study.forecast import Spend
 from podium.study.keys import KEY, digest, keyed
 from podium.study.ledger import Ledger
 from podium.study.mind import Mind
@@ -24,10 +25,12 @@ from podium.study.queries import (
     id_of,
     leased_query,
     moment_after,
+    number_in,
 )
 from podium.study.reporting import ranking_of, status_of
 from podium.study.run import Evaluate, run
 from podium.study.spec import StudySpec, whole
+from podium.study.stop import Goal
 from podium.words import listed
 
 __all__ = ["Query", "Study", "Told"]
@@ -42,8 +45,8 @@ GROWTH, FEWEST_KEPT = 1.25, 1_000
 STORE = "sqlite:///podium.db"
 """Where studies are kept if nothing else is said."""
 
-LONGEST_NUMBER = 18
-"""Digits of the number of a query."""
+CONFIDENCE = 0.95
+"""Probability of being right that is wanted, if nothing else is said."""
 
 MOST_ASKED = 10_000
 """Most queries that are handed out at once."""
@@ -293,6 +296,22 @@ class Study:
         """
         return self._learned(lambda ledger: ranking_of(ledger, level))
 
+    def forecast(self, confidence: float | None = None, top: int | None = None) -> Spend:
+        """Say how many more answers it will take to be certain, with a band of four in five.
+
+        Args:
+            confidence: Probability that is wanted; by default that of the study, or 0.95.
+            top: How many of the best agents matter; by default as in the study.
+        """
+        spec = self.spec
+        goal = Goal(confidence or spec.confidence or CONFIDENCE, top or spec.top)
+        return self._learned(Ledger.evidence).forecast(goal)
+
+    def next(self) -> dict[str, Any]:
+        """Say what would be asked next, and why, without handing it out; nothing if nothing is."""
+        question = self._learned(Ledger.next_question)
+        return dict(question.data) if question else {}
+
     @property
     def stopped(self) -> str:
         """Why nothing is asked any more; nothing while there is, or may be, something to ask."""
@@ -453,10 +472,8 @@ class Study:
     def _known(self, query: str | Query) -> str:
         """Give the id of a query that was asked, or say that it never was."""
         id_ = id_of(query)
-        number = id_.removeprefix("q")
         with self._caught_up() as ledger:
-            short = number.isdecimal() and len(number) <= LONGEST_NUMBER
-            if short and id_ == f"q{int(number)}" and 0 < int(number) <= ledger.chosen:
+            if 0 < number_in(id_) <= ledger.chosen:
                 return id_
         raise self._unknown(id_)
 
