@@ -193,5 +193,5 @@ def test_no_path_leads_around_the_token(tmp_path: Path) -> None:
             connection.request("GET", path)
             answer = connection.getresponse()
             assert answer.status in (303, 401, 404), path
-            assert b"studies\":" not in answer.read()
+            assert b'studies":' not in answer.read()
             connection.close()
