@@ -68,7 +68,7 @@ def check_kills(path: Path, workers: int, kills: int, seconds: float) -> None:
         crew = Workers(server.url, workers)
         killed(server, kills, seconds)
         crew.stop()
-        assert crew.errors == []
+        assert [str(error) for error in crew.errors] == []
         study = service.study("s")
         log = study.log()
         told = {entry.query: entry.data["scores"] for entry in log if entry.kind == "told"}
