@@ -45,6 +45,15 @@ def ordinal(number: int) -> str:
     return f"{number:,}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
+def report(top: int | None) -> str:
+    """Name what of a report has to be right, its first agents or all of it, with its verb.
+
+    >>> report(None), report(1), report(3)
+    ('the ranking is', 'the first is', 'the first 3 are')
+    """
+    return {None: "the ranking is", 1: "the first is"}.get(top, f"the first {top} are")
+
+
 def unknown(what: str, value: object, allowed: Collection[str]) -> str:
     """Word the error for a name that is not among those allowed.
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 from podium.cli._safe import visible
 from podium.cli._screen import names, safe_text
-from podium.cli._study_answers import report
 from podium.data.ratings import Ranking
 from podium.errors import PodiumError
 from podium.study.run import Progress
+from podium.words import report
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

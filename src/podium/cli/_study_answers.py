@@ -10,7 +10,7 @@ from podium.cli._screen import line, names, safe_text, show, table
 from podium.cli.options import Format
 from podium.cli.output import write
 from podium.data.ratings import Ranking
-from podium.words import counted
+from podium.words import counted, report
 
 SHOWN = 5
 """Of so many of the best it is said how certain they are."""
@@ -131,15 +131,6 @@ def certainty(status: Mapping[str, Any]) -> str:
     goal = "" if wanted is None else f"; {wanted:g} is wanted"
     what = report(status.get("top"))
     return f"{what} right with probability {status['certainty']:.3f}{goal}"
-
-
-def report(top: int | None) -> str:
-    """Name the part of a report that has to be right, with its verb.
-
-    >>> report(None), report(1), report(3)
-    ('the ranking is', 'the first is', 'the first 3 are')
-    """
-    return {None: "the ranking is", 1: "the first is"}.get(top, f"the first {top} are")
 
 
 def write_studies(form: Format, studies: Iterable[Mapping[str, Any]], url: str) -> None:

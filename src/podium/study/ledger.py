@@ -21,6 +21,7 @@ from podium.study.keys import KEY, digest
 from podium.study.posterior import Posterior, posterior_of
 from podium.study.spec import StudySpec
 from podium.study.stop import Goal, next_checkpoint
+from podium.words import report
 
 T = TypeVar("T")
 
@@ -122,9 +123,8 @@ class Ledger:
         posterior = self.posterior()
         if not Goal(confidence, top).met(posterior):
             return ""
-        what = "the ranking is" if top is None else f"the first {top} are"
         chance = posterior.chance(top)
-        return f"{what} right with probability {chance:.3f}, and {confidence:g} was wanted"
+        return f"{report(top)} right with probability {chance:.3f}, and {confidence:g} was wanted"
 
     def posterior(self) -> Posterior:
         """Say how certain the ranking is, as of the answers so far."""
