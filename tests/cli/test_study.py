@@ -340,3 +340,18 @@ def test_studies_may_be_on_a_server(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def test_help_names_the_program() -> None:
     assert Path(PODIUM).name == "podium"
     assert "-- CMD {task} {agent}" in study("run", "--help")
+
+
+def test_what_is_next_and_what_is_to_come() -> None:
+    create("s", "--budget", "1")
+    told = answer("next", "s")["next"]
+    assert set(told) == {"task", "agents", "cost", "why"}
+    assert told["why"] in study("next", "s")
+    (query,) = answer("ask", "s")["queries"]
+    assert (query["task"], query["agents"]) == (told["task"], told["agents"])
+    assert answer("next", "s")["next"] is None
+    assert "nothing: all that may be asked is out with workers" in study("next", "s")
+    found = answer("forecast", "s", "--confidence", "0.8", "--top", "1")
+    assert set(found) == {"schema", "answers", "low", "high"}
+    assert "answers" in study("forecast", "s")
+    assert "confidence" in refused("forecast", "s", "--confidence", "1.5")

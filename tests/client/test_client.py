@@ -71,7 +71,10 @@ def test_every_verb(server: Server) -> None:
         study.resume()
         assert study.ask() is not None
         assert study.stopped == ""
+        assert study.next()["agents"]
+        assert study.forecast(0.5, top=1).low >= 0.0
         study.finish("enough")
+        assert study.next() == {}
         assert study.stopped == "enough"
         assert study.ask(3) == []
         assert [entry.kind for entry in study.log(after=4, limit=2)] == ["failed", "skipped"]

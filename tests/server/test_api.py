@@ -72,6 +72,16 @@ def test_rankings(study: Client) -> None:
         problem(study.get(f"{S}/ranking?level={level}"), 422, "invalid", "level")
 
 
+def test_what_is_next_and_what_is_to_come(study: Client) -> None:
+    found = study.get(f"{S}/next").json()["next"]
+    (query,) = asked(study)
+    assert (query["task"], query["agents"]) == (found["task"], found["agents"])
+    spend = study.get(f"{S}/forecast?confidence=0.9&top=1").json()
+    assert set(spend) == {"rounds", "low", "high"}
+    problem(study.get(f"{S}/forecast?confidence=2"), 422, "invalid", "confidence")
+    problem(study.get(f"{S}/forecast?top=99"), 422, "invalid", "top")
+
+
 def test_the_log_holds_every_answer_once(study: Client) -> None:
     queries = asked(study, 5)
     for query in queries:

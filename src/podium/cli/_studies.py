@@ -139,6 +139,24 @@ def status(name: str, url: str | None, form: Format) -> None:
     answers.write_status(form, found)
 
 
+def next_query(name: str, url: str | None, form: Format) -> None:
+    """Say what would be asked next."""
+    with place(url) as where:
+        study = where.open(name)
+        found = study.next()
+        reason = "" if found else study.stopped
+    answers.write_next(form, found, reason)
+
+
+def forecast(
+    name: str, confidence: float | None, top: int | None, url: str | None, form: Format
+) -> None:
+    """Say how many more answers it will take."""
+    with place(url) as where:
+        found = where.open(name).forecast(confidence, top)
+    answers.write_forecast(form, found)
+
+
 def log(name: str, after: int, limit: int | None, url: str | None, form: Format) -> None:
     """List the entries of the log."""
     with place(url) as where:

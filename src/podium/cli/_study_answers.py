@@ -1,5 +1,6 @@
 """What commands on studies answer: to people, and as JSON, CSV and Markdown."""
 
+import math
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -9,7 +10,8 @@ from podium.cli._ranking import in_figures, print_table
 from podium.cli._screen import line, names, safe_text, show, table
 from podium.cli.options import Format
 from podium.cli.output import write
-from podium.data.ratings import Ranking
+from podium.data.ratings import Ranking, plain
+from podium.study.forecast import Spend
 from podium.words import counted, report
 
 SHOWN = 5
@@ -170,6 +172,45 @@ def _print_studies(rows: Sequence[Mapping[str, Any]], url: str) -> None:
         cells = (row["name"], f"{row['agents']:,}", f"{row['tasks']:,}", f"{row['told']:,}")
         made.add_row(*map(safe_text, (*cells, spent, f"{row['certainty']:.3f}", row["state"])))
     show(made)
+
+
+def write_next(form: Format, found: Mapping[str, Any], reason: str) -> None:
+    """Write what would be asked next."""
+    write_said(form, {"next": found or None, "reason": reason}, said_next(found, reason))
+
+
+def said_next(found: Mapping[str, Any], reason: str) -> str:
+    """Say in a sentence what would be asked next.
+
+    >>> said_next({"task": "t", "agents": ["a", "b"], "cost": 1.0, "why": "drawn by lot"}, "")
+    'a, b on t (cost 1): drawn by lot'
+    """
+    if not found:
+        return f"nothing: {reason or 'all that may be asked is out with workers'}"
+    who = ", ".join(found["agents"])
+    return f"{who} on {found['task']} (cost {found['cost']:g}): {found['why']}"
+
+
+def write_forecast(form: Format, found: Spend) -> None:
+    """Write how many more answers it will take."""
+    figures = {"answers": found.rounds, "low": found.low, "high": found.high}
+    write_said(form, plain(figures), said_forecast(found))
+
+
+def said_forecast(found: Spend) -> str:
+    """Say in a sentence how many more answers it will take.
+
+    >>> said_forecast(Spend(120.0, 60.0, float("inf")))
+    'about 120 more answers; four studies of five would take 60 or more'
+    """
+    if found.high == 0.0:
+        return "no more answers: it is certain enough"
+    middle = "more answers than can be foreseen"
+    if math.isfinite(found.rounds):
+        middle = f"about {found.rounds:,.0f} more answers"
+    band = f"{found.low:,.0f} to {found.high:,.0f}" if math.isfinite(found.high) else ""
+    band = band or (f"{found.low:,.0f} or more" if math.isfinite(found.low) else "no fewer")
+    return f"{middle}; four studies of five would take {band}"
 
 
 def write_log(form: Format, entries: Sequence[Any], after: int) -> None:

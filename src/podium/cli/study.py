@@ -281,6 +281,34 @@ def status(name: so.Name, *, store: so.Store = None, form: o.FormatOption = o.Fo
     _studies.status(name, store, form)
 
 
+@app.command("next", cls=Command)
+def next_query(
+    name: so.Name, *, store: so.Store = None, form: o.FormatOption = o.Format.table
+) -> None:
+    """Say what would be asked next, and why, without handing it out."""
+    from podium.cli import _studies
+
+    _studies.next_query(name, store, form)
+
+
+@app.command(cls=Command)
+def forecast(
+    name: so.Name,
+    *,
+    confidence: so.Confidence = None,
+    top: so.Top = None,
+    store: so.Store = None,
+    form: o.FormatOption = o.Format.table,
+) -> None:
+    """Say how many more answers a wanted confidence will take.
+
+    Of five such studies, four would take a number within the band.
+    """
+    from podium.cli import _studies
+
+    _studies.forecast(name, confidence, top, store, form)
+
+
 @app.command(cls=Command)
 def log(
     name: so.Name,

@@ -1,5 +1,6 @@
 """A study on a server, with the methods of one that is here."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
@@ -9,6 +10,7 @@ from podium.client.wire import Wire
 from podium.data.ratings import Ranking
 from podium.data.scores import Scores
 from podium.store import Entry, Waiting
+from podium.study.forecast import Spend
 from podium.study.queries import Query, Told, id_of
 from podium.study.run import Evaluate, run
 from podium.study.spec import StudySpec
@@ -96,6 +98,15 @@ class RemoteStudy:
     def ranking(self, level: float = 0.95) -> Ranking:
         """Rank the agents by all answers so far, with rank intervals and confidence."""
         return ranking_from(self._get("ranking", level=level))
+
+    def forecast(self, confidence: float | None = None, top: int | None = None) -> Spend:
+        """Say how many more answers it will take to be certain, with a band of four in five."""
+        made = self._get("forecast", confidence=confidence, top=top)
+        return Spend(**{name: math.inf if part is None else part for name, part in made.items()})
+
+    def next(self) -> dict[str, Any]:
+        """Say what would be asked next, and why, without handing it out; nothing if nothing is."""
+        return dict(self._get("next")["next"] or {})
 
     @property
     def stopped(self) -> str:

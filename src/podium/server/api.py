@@ -1,5 +1,6 @@
 """The endpoints under /api/v1: each reads a request, does one thing with a study, and answers."""
 
+from dataclasses import asdict
 from functools import partial
 from typing import Annotated, Any
 
@@ -193,6 +194,27 @@ async def figures(name: FromPath[str], desk: TheDesk, slow: TheSlow) -> dict[str
     return await slow.run(lambda: plain(desk.look(name, Study.status)))
 
 
+@look("/studies/{name:str}/next")
+async def next_query(name: FromPath[str], desk: TheDesk, slow: TheSlow) -> dict[str, Any]:
+    """Say what would be asked next, and why, without handing it out."""
+    return await slow.run(lambda: {"next": plain(desk.look(name, Study.next)) or None})
+
+
+@look("/studies/{name:str}/forecast")
+async def forecast(
+    name: FromPath[str],
+    desk: TheDesk,
+    slow: TheSlow,
+    confidence: Annotated[float | None, QueryParameter(gt=0, lt=1)] = None,
+    top: Annotated[int | None, QueryParameter(ge=1)] = None,
+) -> dict[str, Any]:
+    """Say how many more answers a wanted confidence will take; null where it is out of sight."""
+    made = await slow.run(
+        lambda: desk.look(name, lambda study: study.forecast(confidence, top)),
+    )
+    return dict(plain(asdict(made)))
+
+
 @read("/studies/{name:str}/stopped")
 def stopped(name: FromPath[str], desk: TheDesk) -> s.Stopped:
     """Say whether nothing is asked any more, and why."""
@@ -253,6 +275,8 @@ HANDLERS = [
     finish,
     ranking,
     figures,
+    next_query,
+    forecast,
     stopped,
     waiting,
     log,

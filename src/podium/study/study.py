@@ -303,8 +303,10 @@ class Study:
             confidence: Probability that is wanted; by default that of the study, or 0.95.
             top: How many of the best agents matter; by default as in the study.
         """
-        spec = self.spec
-        goal = Goal(confidence or spec.confidence or CONFIDENCE, top or spec.top)
+        wanted = {"confidence": confidence, "top": top}
+        given = {name: part for name, part in wanted.items() if part is not None}
+        spec = StudySpec.of(**{"confidence": CONFIDENCE, **self.spec.to_dict(), **given})
+        goal = Goal(spec.confidence or CONFIDENCE, spec.top)
         return self._learned(Ledger.evidence).forecast(goal)
 
     def next(self) -> dict[str, Any]:
