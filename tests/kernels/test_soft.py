@@ -11,10 +11,16 @@ from scipy.special import digamma, polygamma
 from scipy.stats import norm
 
 from podium import worlds
+from podium.arrays import Ints
 from podium.kernels import soft_cells, soft_votes
-from podium.kernels.records import Records, Sizes, no_records, no_terms, record
+from podium.kernels.compiled import kernel
+from podium.kernels.records import Records, Sizes, View, no_records, no_terms, record
 from podium.kernels.soft_cells import Cells
+from podium.kernels.stream import Stream
+from podium.learners._learner import Belief, no_belief
 from podium.simulation.simulate import simulate
+from podium.strategies._strategy import Nothing, Strategy, nothing
+from podium.strategies._wrap import mixed
 from podium.strategies.expected_gain import expected_gain, foresee, rank_pairs, settled
 from podium.study.evaluator import Evaluator
 from podium.study.presets import PRESETS
@@ -205,3 +211,38 @@ def test_raw_scales_and_scaled_ones_are_equally_hard() -> None:
     )
     error = ((raw.var(ddof=1) + scaled.var(ddof=1)) / 80) ** 0.5
     assert abs(raw.mean() - scaled.mean()) < 4 * error < 0.5 * scaled.mean()
+
+
+@kernel
+def first_task(_: Nothing, __: View, ___: Belief, ____: Stream, query: Ints) -> None:
+    """Always ask the same on the first task."""
+    query[:] = 0, 0, 1
+
+
+@kernel
+def second_task(_: Nothing, __: View, ___: Belief, ____: Stream, query: Ints) -> None:
+    """Always ask the same on the second task."""
+    query[:] = 1, 0, 1
+
+
+def share_of_the_other(later: float | None, asked: int) -> float:
+    """Tell how often the second strategy of a mixture asks, which has it ask by 0.1 at first."""
+    strategies = Strategy("first", nothing, first_task), Strategy("second", nothing, second_task)
+    chosen = mixed(*strategies, share=0.1, later=later, by=3.0, blocks=1)
+    view = View(no_records(SIZES), no_terms(SIZES))
+    query, stream = np.zeros(3, np.int64), np.zeros(1, np.uint64)
+    view.terms.asked[0] = asked
+    state, tasks = chosen.start(SIZES, 0), []
+    for _ in range(2_000):
+        chosen.choose.plain(state, view, no_belief(SIZES), stream, query)
+        tasks.append(query[0])
+    return float(np.mean(tasks))
+
+
+def test_a_mixture_goes_over_to_the_other_strategy() -> None:
+    # Four agents on three tasks have 3 scores a cell after 18 rounds. 2,000 draws err by 0.03 or less.
+    assert share_of_the_other(0.7, 0) == share_of_the_other(None, 1) == 1.0
+    assert share_of_the_other(0.7, 2) == pytest.approx(0.1 + 0.6 * 2 / 20, abs=0.03)
+    assert share_of_the_other(0.7, 18) == pytest.approx(0.4, abs=0.03)
+    assert share_of_the_other(0.7, 10_000) == pytest.approx(0.7, abs=0.03)
+    assert share_of_the_other(None, 10_000) == pytest.approx(0.1, abs=0.03)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import integrate
 from scipy.stats import norm
 
 from podium.arrays import Floats
@@ -147,9 +148,17 @@ def test_the_forecast_and_its_doubt_are_the_formulas(seed: int) -> None:
         variance = left**2 * spread / known + (left * trust / known) ** 2 * loose + left * spread
         final = total + left * mean
         assert forecast.total[one, other] == pytest.approx(final)
-        assert forecast.open[one, other] == pytest.approx(
-            norm.cdf(-abs(final) / variance**0.5) ** 2 / left
-        )
+        lead = abs(final) / variance**0.5
+        loss = norm.pdf(lead) - lead * norm.sf(lead)
+        assert forecast.open[one, other] == pytest.approx(loss / left)
+
+
+@pytest.mark.parametrize("lead", [0.0, 0.3, 1.0, 2.5, 6.0, 40.0])
+def test_the_expected_loss_is_the_mean_of_what_lies_above(lead: float) -> None:
+    mean = integrate.quad(lambda x: (x - lead) * norm.pdf(x), lead, np.inf, epsabs=0)[0]
+    found = soft_forecast.expected_loss.plain(lead)
+    assert found == pytest.approx(mean, rel=1e-6, abs=1e-30)
+    assert found >= 0.0
 
 
 def test_the_forecast_of_what_is_settled_is_what_was_said() -> None:

@@ -251,13 +251,15 @@ def foretell(forecast: Forecast, votes: Votes) -> None:
     r"""Write the votes of all tasks as foretold, and how much each pair is still open.
 
     .. math:: F = T + U p, \quad p = \frac{T + \kappa d}{Q + \kappa + 1}, \quad U = n - Q, \quad
-              w = \frac{\Phi(-|F| / s)^2}{U}
+              w = \frac{\varphi(Z) - Z \Phi(-Z)}{U}, \quad Z = \frac{|F|} s
 
     .. math:: s^2 = U^2 \frac{1 - p^2}{Q + \kappa + 1} +
               U^2 \left(\frac{\kappa}{Q + \kappa + 1}\right)^2 C +
               U (1 - p^2), \quad C = r^2 (H_{aa} + H_{bb} - 2 H_{ab})
 
-    with H the inverse of the system: p, d and the votes to come each add their variance.
+    with H the inverse of the system: p, d and the votes to come each add their variance. The
+    numerator of w is what Kemeny's rule is expected to lose by the order of the pair as it is
+    now, in units of s: the votes that turn out to be on the other side.
     """
     tasks, agents = len(votes.version), len(forecast.effect)
     rest, trust = residual_variance(forecast), learn_trust(forecast, votes)
@@ -274,9 +276,19 @@ def foretell(forecast: Forecast, votes: Votes) -> None:
             spread = max(1.0 - share * share, SLACK)
             variance = left * spread * (left * each + 1.0)
             variance += (left * trust * each) ** 2 * rest * loose
-            doubt = 0.5 * math.erfc(abs(total) / math.sqrt(2.0 * variance))
             forecast.total[one, other], forecast.total[other, one] = total, -total
-            forecast.open[one, other] = forecast.open[other, one] = doubt * doubt / left
+            loss = expected_loss(abs(total) / math.sqrt(variance))
+            forecast.open[one, other] = forecast.open[other, one] = loss / left
+
+
+@kernel
+def expected_loss(lead: float) -> float:
+    r"""Give how far a standard normal number is expected to lie above a bound, else 0.
+
+    .. math:: \mathrm E \max(X - Z, 0) = \varphi(Z) - Z \Phi(-Z)
+    """
+    above = 0.5 * lead * math.erfc(lead * math.sqrt(0.5))
+    return max(math.exp(-0.5 * lead * lead) / math.sqrt(2.0 * math.pi) - above, 0.0)
 
 
 @kernel

@@ -29,13 +29,17 @@ class Mixture(NamedTuple):
 
     Attributes:
         rounds: It asks in so many rounds at the beginning.
-        share: And after them with this chance.
+        share: And after them with this chance at first.
+        later: The chance that this goes towards.
+        half: Rounds after which it has gone half of the way.
         inner: The first strategy.
         other: The second strategy.
     """
 
     rounds: int
     share: float
+    later: float
+    half: float
     inner: Any
     other: Any
 
@@ -55,7 +59,9 @@ def burn(state: BurnIn, view: View, belief: Belief, stream: Stream, query: Ints)
 @kernel
 def mix(state: Mixture, view: View, belief: Belief, stream: Stream, query: Ints) -> None:
     """Let one of the two strategies choose; where costs differ, the other asks what is cheap."""
-    if view.terms.asked[0] < state.rounds or uniform(stream) < state.share:
+    asked = view.terms.asked[0]
+    share = state.share + (state.later - state.share) * asked / (asked + state.half)
+    if asked < state.rounds or uniform(stream) < share:
         choose_other(state.other, view, belief, stream, query)
         if accepted_price(view.terms, stream, query):
             return
@@ -77,20 +83,34 @@ def burn_in(inner: Strategy) -> Strategy:
     return replace(inner, name=f"burn-in-{inner.name}", start=start, choose=choose)
 
 
-def mixed(inner: Strategy, other: Strategy, *, share: float, blocks: int = 0) -> Strategy:
-    """Follow one strategy, and with some chance another, which also opens.
+def mixed(
+    inner: Strategy,
+    other: Strategy,
+    *,
+    share: float,
+    later: float | None = None,
+    by: float = 5.0,
+    blocks: int = 0,
+) -> Strategy:
+    r"""Follow one strategy, and with some chance another, which also opens.
+
+    .. math:: p_t = p_0 + (p_\infty - p_0) \frac{t}{t + h}, \quad h = \frac{b \, m n}{2}
 
     Args:
         inner: The strategy that asks most.
         other: The strategy that opens, and asks now and then.
-        share: Chance that the other asks.
+        share: Chance that the other asks in the first round, :math:`p_0`.
+        later: Chance that it asks in the long run; by default the same.
+        by: Scores that a cell has on average when the chance has gone half of the way, b.
         blocks: Times that the other may ask of every agent in the opening: a
             block is as many rounds as there are pairs without a common agent.
     """
 
     def start(sizes: Sizes, seed: int) -> Mixture:
-        rounds = blocks * (sizes.agents // 2)
-        return Mixture(rounds, share, inner.start(sizes, seed), other.start(sizes, seed))
+        rounds, half = blocks * (sizes.agents // 2), by * sizes.agents * sizes.tasks / 2
+        goal = share if later is None else later
+        states = inner.start(sizes, seed), other.start(sizes, seed)
+        return Mixture(rounds, share, goal, half, *states)
 
     return replace(
         inner,

@@ -86,8 +86,9 @@ by_lottery = burn_in(policy(epsilon=0.8))
 by_game = burn_in(policy(epsilon=0.1))
 by_bandits = policy(epsilon=0.1)
 representative = burn_in(representation())
-# Whole columns guard against what a learner overlooks; one that forecasts needs fewer of them.
-gainful = mixed(expected_gain(), completion(), share=0.03)
+# Whole columns guard against what a learner overlooks. One that forecasts needs few at first; later
+# there is less to gain, and what seems settled is worth a second look.
+gainful = mixed(expected_gain(), completion(), share=0.03, later=0.3)
 guarded = mixed(expected_gain(), completion(), share=0.1, blocks=3)
 
 _add("podium", soft_forecast(), gainful)
