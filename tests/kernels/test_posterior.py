@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import kstest, norm, truncnorm
 
-from podium.arrays import Floats
-from podium.kernels import posterior
+from podium.arrays import Array, Floats
+from podium.kernels import posterior, posterior_chain
 from podium.kernels import stream as chance
-from podium.kernels.posterior import Chain, Known, Sums
+from podium.kernels.posterior import Sums
+from podium.kernels.posterior_chain import Chain, Known
 from podium.kernels.records import Sizes
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -29,16 +30,16 @@ def stream(seed: int) -> chance.Stream:
 )
 def test_draws_between_two_numbers_follow_the_normal_law(low: float, high: float) -> None:
     source = stream(3)
-    ends = posterior.shares.plain(low, high)
-    drawn = [posterior.draw_between.plain(low, high, *ends, source) for _ in range(2_000)]
+    ends = posterior_chain.shares.plain(low, high)
+    drawn = [posterior_chain.draw_between.plain(low, high, *ends, source) for _ in range(2_000)]
     assert low <= min(drawn) <= max(drawn) <= high
     assert kstest(drawn, truncnorm(low, high).cdf).pvalue > 0.001
 
 
 @pytest.mark.parametrize(("low", "high"), [(50.0, 51.0), (-51.0, -50.0), (45.0, math.inf)])
 def test_draws_far_out_lie_at_the_near_end(low: float, high: float) -> None:
-    ends = posterior.shares.plain(low, high)
-    drawn = posterior.draw_between.plain(low, high, *ends, stream(0))
+    ends = posterior_chain.shares.plain(low, high)
+    drawn = posterior_chain.draw_between.plain(low, high, *ends, stream(0))
     assert drawn == (low if low > 0 else high)
 
 
@@ -61,10 +62,10 @@ def cells(seed: int, tasks: int = 3, agents: int = 3, unseen: float = 0.2) -> Kn
     )
 
 
-def drawn(known: Known, draws: int, *, seed: int = 0, compiled: bool = True) -> tuple[Sums, Floats]:
+def drawn(known: Known, draws: int, *, seed: int = 0, compiled: bool = True) -> tuple[Sums, Array]:
     tasks, agents = known.plays.shape
-    chain, sums = posterior.no_chain(Sizes(agents, tasks)), posterior.no_sums(agents)
-    margins = np.zeros((draws, agents, agents))
+    chain, sums = posterior_chain.no_chain(Sizes(agents, tasks)), posterior.no_sums(agents)
+    margins = np.zeros((draws, agents, agents), dtype=np.int32)
     run = posterior.draw_truths.compiled if compiled else posterior.draw_truths.plain
     named = np.ones(agents, dtype=np.bool_)
     room, never = posterior.room_for(agents), posterior.Limits(1, draws)
@@ -80,7 +81,7 @@ def by_weights(known: Known, draws: int, seed: int) -> Floats:
     """
     rng = np.random.default_rng(seed)
     tasks, agents = known.plays.shape
-    widths = rng.choice(posterior.WIDTHS, draws)
+    widths = rng.choice(posterior_chain.WIDTHS, draws)
     effects = rng.normal(size=(draws, agents)) * widths[:, None]
     weights, margin = np.ones(draws), np.zeros((draws, agents, agents))
     for task in range(tasks):
@@ -134,7 +135,7 @@ def test_an_unseen_agent_may_be_anywhere() -> None:
 
 def judged(margin: Floats, named: list[bool] | None = None) -> tuple[Sums, Chain]:
     agents = len(margin)
-    chain, sums = posterior.no_chain(Sizes(agents, 9)), posterior.no_sums(agents)
+    chain, sums = posterior_chain.no_chain(Sizes(agents, 9)), posterior.no_sums(agents)
     chain.margin[:] = margin
     room = posterior.room_for(agents)
     posterior.judge.plain(chain, room, np.array(named or [True] * agents), sums)
@@ -150,7 +151,7 @@ def best_orders(margin: Floats) -> list[tuple[int, ...]]:
     return [order for order, value in values.items() if value == max(values.values())]
 
 
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 @given(SEEDS, st.integers(2, 5))
 def test_the_report_is_right_where_some_best_order_agrees(seed: int, agents: int) -> None:
     rng = np.random.default_rng(seed)
@@ -191,9 +192,12 @@ def test_many_agents_are_judged_by_local_search() -> None:
 
 def test_the_width_of_effects_is_drawn_from_its_posterior() -> None:
     source, agents, squares = stream(1), 6, 9.0
-    taken = [posterior.draw_width.plain(agents, squares, source) for _ in range(4_000)]
+    taken = [posterior_chain.draw_width.plain(agents, squares, source) for _ in range(4_000)]
     weight = np.array(
-        [norm(scale=width).pdf(math.sqrt(squares / agents)) ** agents for width in posterior.WIDTHS]
+        [
+            norm(scale=width).pdf(math.sqrt(squares / agents)) ** agents
+            for width in posterior_chain.WIDTHS
+        ]
     )
-    counts = np.array([taken.count(width) for width in posterior.WIDTHS.tolist()])
+    counts = np.array([taken.count(width) for width in posterior_chain.WIDTHS.tolist()])
     assert counts / 4_000 == pytest.approx(weight / weight.sum(), abs=0.03)

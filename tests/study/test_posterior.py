@@ -81,7 +81,7 @@ def spread_of(gap: float) -> float:
     return float(np.sqrt(gap**2 / 2.0 * np.exp(1.270363)))
 
 
-@settings(max_examples=15)
+@settings(max_examples=15, deadline=None)
 @given(SEEDS)
 def test_labels_do_not_matter(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -142,7 +142,7 @@ def test_no_score_means_no_certainty() -> None:
     assert answer.pairs == pytest.approx(np.full((5, 5), 0.5) - 0.5 * np.eye(5), abs=0.1)
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(SEEDS)
 def test_told_cells_without_noise_are_exact(seed: int) -> None:
     rng = np.random.default_rng(seed)

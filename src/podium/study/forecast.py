@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from podium.arrays import Floats, floats
-from podium.kernels.posterior import Known
+from podium.kernels.posterior_chain import Known
 from podium.kernels.preposterior import needed_growths
 from podium.kernels.records import Records
 from podium.study.posterior import Posterior, case_of, drawn

@@ -7,15 +7,8 @@ from numpy.typing import ArrayLike
 
 from podium.arrays import Array, Bools, Floats, Ints, locked
 from podium.errors import DataError
-from podium.kernels.posterior import (
-    Known,
-    Limits,
-    draw_truths,
-    learn_cells,
-    no_chain,
-    no_sums,
-    room_for,
-)
+from podium.kernels.posterior import Limits, draw_truths, learn_cells, no_sums, room_for
+from podium.kernels.posterior_chain import Known, no_chain
 from podium.kernels.records import Records, Sizes
 from podium.kernels.soft_cells import LOG_NOISES, NOISES, PRIOR_SPREAD, Cells, no_cells
 from podium.words import check_number
