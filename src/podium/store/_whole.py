@@ -29,7 +29,13 @@ def check_whole(what: str, url: str, checked: int, *parts: object) -> None:
 
 
 def entries_of(
-    rows: Iterable[Any], number: int, after: int, last: int | None, url: str
+    rows: Iterable[Any],
+    number: int,
+    after: int,
+    last: int | None,
+    url: str,
+    *,
+    alone: bool = False,
 ) -> list[Entry]:
     """Check and unpack rows of the log of a study: seq, kind, query, data, at, checked.
 
@@ -39,13 +45,14 @@ def entries_of(
         after: The place before the first of them.
         last: A place that they reach at least; None where only some were wanted.
         url: Where they are from.
+        alone: Whether nobody else can write now, so that the log reaches to `after`, at least.
     """
     entries = []
     for place, (seq, kind, query, data, at, checked) in enumerate(rows, start=after + 1):
         due = checked if seq == place else -1
         check_whole(f"entry {place:,} of the log", url, due, number, kind, query, data, at)
         entries.append(Entry(seq, kind, query, unpacked(data), at))
-    if last is not None and last < after:
+    if alone and last is not None and last < after:
         msg = (
             f"the log in {url} ends at entry {last:,}, and {after:,} were read before: another "
             "study has taken the place of this one; open it again"

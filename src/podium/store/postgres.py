@@ -155,7 +155,7 @@ class PostgresStore:
                 wanted = count - len(leases) - len(more)
                 if wanted:
                     _place(db, number)
-                    entries = self._entries(db, number, after)
+                    entries = self._entries(db, number, after, alone=True)
                     _choose(db, number, decide(entries, wanted + _ahead(db, number)))
                     more += self._claim(db, number, wanted, seconds, most, named)
         except BaseException:
@@ -338,7 +338,9 @@ class PostgresStore:
         first = (str(error).strip() or type(error).__name__).splitlines()[0]
         return StoreError(f"{self.url}: {first}; nothing was written")
 
-    def _entries(self, db: Any, number: int, after: int, limit: int | None = None) -> list[Entry]:
+    def _entries(
+        self, db: Any, number: int, after: int, limit: int | None = None, *, alone: bool = False
+    ) -> list[Entry]:
         counted = "SELECT entries FROM studies WHERE study = %s"
         last = db.execute(counted, (number,)).fetchone()[0] if limit is None else None
         rows = db.execute(
@@ -346,7 +348,7 @@ class PostgresStore:
             "WHERE study = %s AND seq > %s ORDER BY seq LIMIT %s",
             (number, after, limit),
         )
-        return entries_of(rows, number, after, last, self.url)
+        return entries_of(rows, number, after, last, self.url, alone=alone)
 
     def _again(self, db: Any, number: int, key: str, count: int) -> list[Lease]:
         """Give the leases that a request of this name was given before, and that it still holds."""

@@ -145,7 +145,7 @@ class SqliteStore:
             leases = self._claim(db, number, count, seconds, most, named)
             wanted = count - len(leases)
             if wanted > 0:
-                entries = self._entries(db, number, after)
+                entries = self._entries(db, number, after, alone=True)
                 _choose(db, number, decide(entries, wanted))
                 leases += self._claim(db, number, wanted, seconds, most, named)
             return leases
@@ -344,7 +344,13 @@ class SqliteStore:
         return StoreError(f"{self.path}: {hint}")
 
     def _entries(
-        self, db: apsw.Connection, number: int, after: int, limit: int | None = None
+        self,
+        db: apsw.Connection,
+        number: int,
+        after: int,
+        limit: int | None = None,
+        *,
+        alone: bool = False,
     ) -> list[Entry]:
         counted = "SELECT entries FROM studies WHERE study = ?"
         last = db.execute(counted, (number,)).get if limit is None else None
@@ -353,7 +359,7 @@ class SqliteStore:
             "WHERE study = ? AND seq > ? ORDER BY seq LIMIT ?",
             (number, after, -1 if limit is None else limit),
         ).fetchall()
-        return entries_of(rows, number, after, last, self.url)
+        return entries_of(rows, number, after, last, self.url, alone=alone)
 
     def _standing(self, db: apsw.Connection, number: int, query: str) -> tuple[str, str] | None:
         """Give the state and the answer of a query."""
