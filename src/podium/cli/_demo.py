@@ -27,7 +27,7 @@ SHOWN = "agent57"
 TOP, WANTED, BUDGET = 3, 0.95, 1_000
 """So many agents shall be right, with this probability, for so many queries at most."""
 
-REPEATS = 5
+REPEATS = 3
 """Studies of each kind that are compared."""
 
 PATIENCE = 5_000

@@ -26,7 +26,7 @@ def demo(
     right with probability 0.95, or 1,000 queries are spent. Each score is drawn by
     chance from the mean and the standard deviation that the bundled table gives
     for its agent and game. The same study, with the same learner and the same rule
-    to stop, is then made with queries drawn uniformly at random, five times each,
+    to stop, is then made with queries drawn uniformly at random, three times each,
     to say what choosing them has saved. DIR gets the study and report.html; a study
     that is there from an earlier demo is made anew.
     """
