@@ -26,7 +26,7 @@ tests: .venv/dev ## Run the tests and the examples in docstrings and docs.
 test-slow: .venv/dev ## Run the tests that take minutes.
 	$(BIN)/pytest -m slow
 
-test-engines: .venv/engines ## Count pairs inside Spark, Dask, Ibis, DuckDB and polars.
+test-engines: .venv/engines ## Count pairs inside Spark, Dask, Ibis, DuckDB and polars, and simulate on Ray.
 	$(BIN)/pytest -m engines tests/engines
 
 reproduce: .venv/dev ## Remake the tables and figures of the papers.
