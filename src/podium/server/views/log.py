@@ -1,0 +1,42 @@
+"""The log, the newest entry first."""
+
+from typing import Any
+
+from podium.server.entries import entry_of
+from podium.server.views._view import Look, Shown, View
+
+PAGE = 100
+"""Entries on a page."""
+
+
+def make(look: Look) -> Shown:
+    """List a page of the log."""
+    seq = look.study.seq
+    last = min(look.whole("before", seq + 1), seq + 1) - 1
+    first = max(0, last - PAGE)
+    rows = [_row(entry_of(entry)) for entry in look.study.log(first, last - first)]
+    rows.reverse()
+    context = {"begin": first, "end": last, "seq": seq, "page": PAGE}
+    return Shown(rows, context, look.command("log", f"--after={first}"))
+
+
+def _row(entry: dict[str, Any]) -> dict[str, Any]:
+    """Put an entry into columns that all entries have."""
+    scores = entry.get("scores", {})
+    said = {k: v for k, v in entry.items() if k not in _COLUMNS and k not in ("scores", "agents")}
+    agents = entry.get("agents") or list(scores)
+    return {
+        "seq": entry["seq"],
+        "at": entry["at"],
+        "kind": entry["kind"],
+        "id": entry["id"],
+        "task": entry.get("task", ""),
+        "agents": [*agents] if isinstance(agents, list | tuple) else [str(agents)],
+        "scores": dict(scores),
+        "more": "; ".join(f"{name}: {value}" for name, value in said.items() if value != ""),
+    }
+
+
+_COLUMNS = ("seq", "at", "kind", "id", "task")
+
+VIEW = View("log", "Log", make, keeps=("before",))
