@@ -81,8 +81,9 @@ class Guard:
         if refused:
             await _refuse(outwards, *refused)
             return
-        if b"%2f" in scope.get("raw_path", b"").lower():
-            parts = scope["raw_path"].decode("latin-1").split("/")
+        raw = scope.get("raw_path", b"").partition(b"?")[0]  # some servers leave the query in it
+        if b"%2f" in raw.lower():
+            parts = raw.decode("latin-1").split("/")
             scope["path"] = "/".join(unquote(part).replace("/", SLASH) for part in parts)
         await self._app(scope, receive, outwards)
 

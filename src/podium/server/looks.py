@@ -7,8 +7,10 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import MediaType, Response
+from markupsafe import Markup
 
 import podium
+from podium.safe import visible
 from podium.server.bundle import bundle_path
 from podium.server.sheets import duration, number, share
 from podium.server.views._view import address
@@ -32,6 +34,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
+        finalize=_seen,
     )
     environment.filters |= {"number": number, "share": share, "duration": duration}
     environment.globals |= {
@@ -42,6 +45,17 @@ def _environment() -> Environment:
         "version": podium.__version__,
     }
     return environment
+
+
+def _seen(value: Any) -> Any:
+    r"""Write out what would steer a page or not be seen on it, such as marks that turn text round.
+
+    >>> _seen("a\u202eb"), _seen(3)
+    ('a\\u202eb', 3)
+    """
+    if not isinstance(value, str) or isinstance(value, Markup):
+        return value
+    return "\n".join(visible(line) for line in value.split("\n"))
 
 
 @cache

@@ -18,6 +18,7 @@ from podium.server.desk import SLASH, Desk
 from podium.server.guard import COOKIE, same, session
 from podium.server.looks import page, state_of
 from podium.server.problems import KINDS, visible
+from podium.server.shapes import StudyLine
 from podium.server.shared import TheDesk, TheSecret, TheSlow
 from podium.server.sheets import Rows, as_csv, as_json
 from podium.server.slow import Slow
@@ -196,7 +197,7 @@ def _json(study: Study, view: View, query: Mapping[str, str], _: str) -> Respons
 
 def _listing(desk: Desk, form: Mapping[str, str] | None = None, problem: str = "") -> Response[str]:
     """List the studies, with how the first of them stand."""
-    lines = []
+    lines: list[tuple[StudyLine, Any, Any]] = []
     for line in desk.lines():
         status = None
         if len(lines) < LISTED:

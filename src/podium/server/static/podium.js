@@ -125,6 +125,7 @@ function copy(event) {
   });
 }
 
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 document.querySelectorAll("[data-events]").forEach((one) => follow(one.dataset.events, one.dataset.after));
 document.querySelectorAll("form[data-auto]").forEach(automatic);
 document.querySelectorAll("form[data-drop]").forEach(droppable);

@@ -11,6 +11,9 @@ from podium.study.study import Study
 WIDTH, HEIGHT = 640, 240
 """Of the picture of the path, in its own units."""
 
+FAR = 2.0
+"""A budget that lies beyond so many times what is drawn else is left out."""
+
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 _paths: WeakKeyDictionary[Study, Path] = WeakKeyDictionary()
@@ -28,7 +31,9 @@ def make(look: Look) -> Shown:
     spend, spent = goal["spend"], look.picture.status["spent"]
     rate = spent / len(look.picture.queries) if len(look.picture.queries) else 1.0
     ahead = spent + spend.rounds * rate if spend and 0 < spend.rounds < 1e9 else spent
-    most = max(ahead * 1.04, look.picture.spec.budget or 0.0, 1.0)
+    purse = look.picture.spec.budget
+    near = purse is not None and purse <= FAR * ahead
+    most = max(1.04 * max(ahead, purse if purse and near else 0.0), 1.0)
     places = [(_x(row["spent"], most), _y(row["certainty"])) for row in rows]
     context = {
         **goal,
@@ -38,7 +43,7 @@ def make(look: Look) -> Shown:
         "levels": [(f"{share:.0%}", _y(share)) for share in TICKS],
         "wanted": _y(goal["confidence"]),
         "ahead": (_x(ahead, most), _y(goal["confidence"])) if ahead > spent else None,
-        "purse": _x(look.picture.spec.budget, most) if look.picture.spec.budget else None,
+        "purse": _x(purse, most) if purse and near else None,
         "size": (WIDTH, HEIGHT),
         "cost": rate,
     }

@@ -23,7 +23,11 @@ def make(look: Look) -> Shown:
 def _row(entry: dict[str, Any]) -> dict[str, Any]:
     """Put an entry into columns that all entries have."""
     scores = entry.get("scores", {})
-    said = {k: v for k, v in entry.items() if k not in _COLUMNS and k not in ("scores", "agents")}
+    said = [
+        str(value) if name == "why" else f"{name}: {value}"
+        for name, value in entry.items()
+        if name not in _COLUMNS and value not in ("", False)
+    ]
     agents = entry.get("agents") or list(scores)
     return {
         "seq": entry["seq"],
@@ -33,10 +37,11 @@ def _row(entry: dict[str, Any]) -> dict[str, Any]:
         "task": entry.get("task", ""),
         "agents": [*agents] if isinstance(agents, list | tuple) else [str(agents)],
         "scores": dict(scores),
-        "more": "; ".join(f"{name}: {value}" for name, value in said.items() if value != ""),
+        "more": "; ".join(said),
     }
 
 
-_COLUMNS = ("seq", "at", "kind", "id", "task")
+_COLUMNS = ("seq", "at", "kind", "id", "task", "scores", "agents", "cost")
+"""Parts of an entry that have a column, or are of no interest here."""
 
 VIEW = View("log", "Log", make, keeps=("before",))

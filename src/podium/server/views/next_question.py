@@ -3,10 +3,15 @@
 import math
 from typing import Any
 
+import numpy as np
+
 from podium.errors import DataError
 from podium.server.views._view import Look, Shown, View
 from podium.study.forecast import Spend
 from podium.words import report
+
+LISTED = 10
+"""Tasks of which it is said what a question on them is worth."""
 
 
 def make(look: Look) -> Shown:
@@ -30,8 +35,25 @@ def make(look: Look) -> Shown:
                     "cost": float(look.picture.costs[task, code]),
                 }
             )
-    context = {"next": found, "why": found.get("why", ""), "cells": cells, **goal_of(look)}
+    worths = worths_of(look) if found else []
+    context = {
+        "worths": worths,
+        "next": found,
+        "why": found.get("why", ""),
+        "cells": cells,
+        **goal_of(look),
+    }
     return Shown(cells, context, look.command("next"))
+
+
+def worths_of(look: Look) -> list[tuple[str, float]]:
+    """List the tasks of which a question is worth most, as shares of the best."""
+    worths = look.picture.worths
+    if worths is None or not np.isfinite(worths).any() or worths.max() <= 0.0:
+        return []
+    best = np.argsort(-worths, kind="stable")[:LISTED].tolist()
+    shares = [(look.picture.spec.tasks[task], float(worths[task] / worths.max())) for task in best]
+    return [(task, share) for task, share in shares if share > 0.0]
 
 
 def goal_of(look: Look) -> dict[str, Any]:

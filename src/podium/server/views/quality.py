@@ -93,21 +93,21 @@ def repeats(look: Look) -> list[dict[str, Any]]:
     scores = look.picture.scores
     count = len(scores.agents)
     cells = scores.task * count + scores.agent
-    low = np.full(len(scores.tasks) * count, np.inf)
-    high = -low
-    np.minimum.at(low, cells, scores.value)
-    np.maximum.at(high, cells, scores.value)
-    low, high = low.reshape(-1, count), high.reshape(-1, count)
+    lowest = np.full(len(scores.tasks) * count, np.inf)
+    highest = -lowest
+    np.minimum.at(lowest, cells, scores.value)
+    np.maximum.at(highest, cells, scores.value)
+    low, high = lowest.reshape(-1, count), highest.reshape(-1, count)
     often = scores.counts >= FEWEST
     fixed = often & (low == high)
-    noisy = (often & (low < high)).any(axis=1)
+    noisy = np.any(often & (low < high), axis=1, keepdims=True)
     return [
         {
             "task": scores.tasks[task],
             "agents": [scores.agents[agent]],
             "what": f"{scores.counts[task, agent]} scores, all {low[task, agent]:g}",
         }
-        for task, agent in np.argwhere(fixed & noisy[:, None])
+        for task, agent in np.argwhere(fixed & noisy).tolist()
     ]
 
 

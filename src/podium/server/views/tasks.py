@@ -12,7 +12,7 @@ def make(look: Look) -> Shown:
     """List the tasks."""
     picture = look.picture
     agreement = agreement_of(picture)
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "task": task,
             "scores": int(picture.plays[code].sum()),
