@@ -94,11 +94,12 @@ def stopped(seed: int, goal: Goal) -> tuple[int, bool]:
     instance, rng = world.drawn(seed), np.random.default_rng(seed)
     evaluator = Evaluator(PRESETS["podium"], world.sizes, seed=seed, compiled=True)
     answer = None
-    for _ in range(1_500):
+    for _ in range(800):
         query = evaluator.ask()
         scores = rng.normal(instance.means[query[0], list(query[1:])], 20.0)
         evaluator.tell(query, (float(scores[0]), float(scores[1])))
-        answer = reached(goal, evaluator.records, evaluator.ratings, seed=seed)
+        inner = evaluator.learning.belief.ratings  # in the codes of the records
+        answer = reached(goal, evaluator.records, inner, seed=seed)
         if answer is not None:
             break
     counts = counts_of_means(instance.means)
@@ -109,8 +110,8 @@ def stopped(seed: int, goal: Goal) -> tuple[int, bool]:
 
 
 def test_studies_that_stop_are_right_about_as_often_as_they_say() -> None:
-    ended = [stopped(seed, Goal(0.8)) for seed in range(60)]
-    rounds, right = zip(*[one for one in ended if one[0] < 1_500], strict=True)
-    assert len(rounds) >= 45
+    ended = [stopped(seed, Goal(0.8)) for seed in range(50)]
+    rounds, right = zip(*[one for one in ended if one[0] < 800], strict=True)
+    assert len(rounds) >= 35
     assert len(set(rounds)) > 5
-    assert 0.70 < np.mean(right) < 0.97  # 0.8 and more; three standard errors are 0.15
+    assert 0.66 < np.mean(right) < 0.99  # 0.8 and more; three standard errors are 0.17
