@@ -14,7 +14,7 @@ from podium.study import stop
 from podium.study.evaluator import Evaluator
 from podium.study.posterior import case_of, drawn, posterior_of
 from podium.study.presets import PRESETS
-from podium.study.stop import Goal, is_checkpoint, next_checkpoint, reached
+from podium.study.stop import Goal, next_checkpoint, reached
 from podium.worlds._instance import counts_of_means
 
 
@@ -28,19 +28,13 @@ def told(rounds: int, noise: float = 5.0, gap: float = 3.0) -> Records:
 
 @pytest.mark.parametrize("agents", [2, 3, 8, 50])
 def test_checkpoints_follow_from_the_rounds_alone(agents: int) -> None:
-    at = [rounds for rounds in range(3_000) if is_checkpoint(rounds, agents)]
+    at = [rounds for rounds in range(3_000) if next_checkpoint(rounds - 1, agents) == rounds]
     assert at[0] == 4 * agents
     steps = np.diff(at)
     assert (steps >= max(agents // 2, 1)).all()
     assert (steps <= np.maximum(agents // 2 + 1, np.ceil(0.05 * np.array(at[:-1])) + 1)).all()
     for one, other in itertools.pairwise(at):
         assert next_checkpoint(one, agents) == next_checkpoint(other - 1, agents) == other
-
-
-def test_nothing_is_looked_at_between_checkpoints() -> None:
-    sure = told(17, noise=0.01, gap=10.0)
-    assert not is_checkpoint(17, 4)
-    assert reached(Goal(0.5), sure, np.arange(4.0)) is None
 
 
 def test_a_study_that_is_sure_stops() -> None:
