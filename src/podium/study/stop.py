@@ -10,6 +10,9 @@ from podium.kernels.records import Records
 from podium.study.posterior import Posterior, case_of, drawn
 from podium.words import check_number
 
+CONFIDENCE = 0.95
+"""Probability of being right that is wanted, if nothing else is said."""
+
 GROWTH = 0.05
 """By how much the rounds grow from one checkpoint to the next."""
 
