@@ -20,7 +20,7 @@ from podium.study.history import History
 from podium.study.keys import KEY, digest
 from podium.study.posterior import Posterior, posterior_of
 from podium.study.spec import StudySpec
-from podium.study.stop import Goal, next_checkpoint
+from podium.study.stop import Goal, next_checkpoint, reached
 from podium.words import report
 
 T = TypeVar("T")
@@ -120,8 +120,8 @@ class Ledger:
         confidence, top = self.spec.confidence, self.spec.top
         if confidence is None or next_checkpoint(self.looked, len(self.spec.agents)) > self.heard:
             return ""
-        posterior = self.posterior()
-        if not Goal(confidence, top).met(posterior):
+        posterior = self.evidence().reached(Goal(confidence, top))
+        if posterior is None:
             return ""
         chance = posterior.chance(top)
         return f"{report(top)} right with probability {chance:.3f}, and {confidence:g} was wanted"
@@ -312,6 +312,11 @@ class Evidence(NamedTuple):
         """Say how certain the ranking is."""
         noise = self.records.noise
         return posterior_of(self.records, self.ratings, seed=self.seed, noise=noise)
+
+    def reached(self, goal: Goal) -> Posterior | None:
+        """Say how certain the ranking is, if a goal is met."""
+        noise = self.records.noise
+        return reached(goal, self.records, self.ratings, seed=self.seed, noise=noise)
 
     def forecast(self, goal: Goal) -> Spend:
         """Say how many more answers a goal will take."""

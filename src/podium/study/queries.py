@@ -8,6 +8,9 @@ from podium.errors import Conflict, DataError, StudyError, UnknownQuery
 from podium.store import Lease
 from podium.study.spec import checked_score
 
+MOST_LEASED = 10_000
+"""Most queries that are handed out at once."""
+
 LONGEST_NUMBER = 18
 """Digits of the number of a query."""
 

@@ -20,6 +20,7 @@ from podium.study.ledger import Ledger
 from podium.study.mind import Mind
 from podium.study.picture import Picture, picture_of
 from podium.study.queries import (
+    MOST_LEASED,
     Answer,
     Query,
     Told,
@@ -34,7 +35,7 @@ from podium.study.queries import (
 from podium.study.reporting import ranking_of, status_of
 from podium.study.run import Evaluate, run
 from podium.study.spec import StudySpec, whole
-from podium.study.stop import Goal
+from podium.study.stop import CONFIDENCE, Goal
 from podium.words import listed
 
 __all__ = ["Query", "Study", "Told"]
@@ -48,12 +49,6 @@ GROWTH, FEWEST_KEPT = 1.25, 1_000
 
 STORE = "sqlite:///podium.db"
 """Where studies are kept if nothing else is said."""
-
-CONFIDENCE = 0.95
-"""Probability of being right that is wanted, if nothing else is said."""
-
-MOST_ASKED = 10_000
-"""Most queries that are handed out at once."""
 
 
 class Study:
@@ -138,8 +133,10 @@ class Study:
         """
         if count is None:
             return next(iter(self.ask(1)), None)
-        whole("count", count, low=1, high=MOST_ASKED)
-        ledger = self._ledger
+        whole("count", count, low=1, high=MOST_LEASED)
+        ledger = self._catch_up()
+        if ledger.paused or ledger.finished:
+            return []  # not even what was handed back
         most, lease = ledger.spec.retries + 1, ledger.spec.lease
         for id_ in self.store.overdue(self.name, most):
             self.store.settle(self.name, "lost", Event("lost", id_, {}))
@@ -229,10 +226,8 @@ class Study:
         left = self.store.renew(self.name, id_, token or "", self._ledger.spec.lease)
         if left is None:
             self._known(query)
-            msg = (
-                f"query {id_!r} is not held by this lease token: it ran out, or was answered; an "
-                "answer is still welcome"
-            )
+            what = f"query {id_!r} is not held by this lease token"
+            msg = f"{what}: it ran out, or was answered; an answer is still welcome"
             raise StudyError(msg)
         return moment_after(left)
 

@@ -1,0 +1,1 @@
+"""Reports: what was found, in one file for people to read."""
