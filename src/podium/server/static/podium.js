@@ -59,6 +59,7 @@ function follow(address, after) {
 function automatic(form) {
   form.classList.add("auto");
   form.addEventListener("change", () => form.requestSubmit());
+  addEventListener("pageshow", () => form.reset()); // the address says what holds, also after going back
   form.addEventListener("formdata", (event) => {
     for (const [name, value] of [...event.formData]) if (value === "") event.formData.delete(name);
   });
