@@ -197,7 +197,7 @@ def test_forms_work_without_scripts(browser: Any, server: Server, tmp_path: Path
     file.write_text("task,agent,score\nt,x,1\nt,y,2\n")
     page.goto("/")
     page.locator("input[type=file]").set_input_files(file)
-    page.get_by_role("button", name="Rank").click()
+    page.get_by_role("button", name="Rank", exact=True).click()
     assert page.locator("h1").inner_text() == "mine.csv"
     seen.check()
     seen.context.close()

@@ -1,9 +1,8 @@
 """What is asked next, why, and what that is worth."""
 
+import heapq
 import math
 from typing import Any
-
-import numpy as np
 
 from podium.errors import DataError
 from podium.server.views._view import Look, Shown, View
@@ -47,13 +46,11 @@ def make(look: Look) -> Shown:
 
 
 def worths_of(look: Look) -> list[tuple[str, float]]:
-    """List the tasks of which a question is worth most, as shares of the best."""
-    worths = look.picture.worths
-    if worths is None or not np.isfinite(worths).any() or worths.max() <= 0.0:
-        return []
-    best = np.argsort(-worths, kind="stable")[:LISTED].tolist()
-    shares = [(look.picture.spec.tasks[task], float(worths[task] / worths.max())) for task in best]
-    return [(task, share) for task, share in shares if share > 0.0]
+    """List the tasks on which a question is worth most, with its worth beside the best of all."""
+    worths = look.study.worths()
+    most = max(worths.values(), default=0.0)
+    best = heapq.nlargest(LISTED, worths, key=worths.__getitem__)
+    return [(task, worths[task] / most) for task in best if worths[task] > 0.0]
 
 
 def goal_of(look: Look) -> dict[str, Any]:
