@@ -2,6 +2,7 @@
 
 import csv
 import io
+import shlex
 import threading
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -362,3 +363,22 @@ def test_the_list_waits_for_no_study_that_takes_long(
     go_on.set()
     monkeypatch.setattr("podium.server.pages.PATIENCE", 10.0)
     assert "being worked out" not in client.get("/").text
+
+
+def test_commands_are_such_as_podium_takes(hostile: TestClient[Any]) -> None:
+    from typer.main import get_group
+
+    from podium.cli.study import app
+
+    start = f"/studies/{quote(NAMES[0], safe='')}"
+    said = [row["command"] for row in hostile.get(f"{start}/commands.json").json()["rows"]]
+    said += [
+        hostile.get(f"{start}/{view}.json?level=0.9&top=2").json()["command"]
+        for view in ("ranking", "next", "budget", "log", "workers")
+    ]
+    group: Any = get_group(app)
+    for command in said:
+        words = shlex.split(command)
+        assert words[:2] == ["podium", "study"]
+        assert words[3] == NAMES[0]
+        group.commands[words[2]].make_context(words[2], words[3:])

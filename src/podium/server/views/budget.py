@@ -52,7 +52,9 @@ def make(look: Look) -> Shown:
         "size": (WIDTH, HEIGHT),
         "cost": rate,
     }
-    return Shown(rows, context, look.command("forecast", f"--confidence={goal['confidence']:g}"))
+    wanted = [f"--confidence={goal['confidence']:g}"]
+    wanted += [f"--top={goal['top']}"] if goal["top"] else []
+    return Shown(rows, context, look.command("forecast", *wanted))
 
 
 def ticks_to(most: float) -> list[float]:
