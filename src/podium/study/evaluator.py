@@ -173,6 +173,15 @@ class Evaluator:
         return self._view.records
 
     @property
+    def worths(self) -> Floats | None:
+        """What the best question on each task settles for its cost, as of the last choice.
+
+        None where the strategy weighs nothing of the kind.
+        """
+        best = getattr(getattr(self._choosing, "inner", None), "best", None)
+        return None if best is None else np.asarray(best[self.own.tasks])
+
+    @property
     def learning(self) -> Any:
         """The state of the learner, by inner codes."""
         self._learn()

@@ -138,11 +138,16 @@ class Ledger:
         ratings = evaluator.learning.belief.ratings.copy()
         return Evidence(self.heard, deepcopy(evaluator.records), ratings, self.spec.seed)
 
-    def informed(self, posterior: Posterior, work: Callable[["Ledger"], T]) -> T:
-        """Do work that asks for the posterior, with one that is known, if a little old."""
+    def informed(self, posterior: Posterior, work: Callable[["Ledger"], T]) -> list[T]:
+        """Do work that asks for the posterior, with one that is known, if a little old.
+
+        Gives the answer in a list, which is empty if agents came in since.
+        """
+        if len(posterior.order) != len(self.spec.agents):
+            return []
         before, self._posterior = self._posterior, (self.heard, posterior)
         try:
-            return work(self)
+            return [work(self)]
         finally:
             self._posterior = before
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, TypeVar, overload
 
 from podium.data.ratings import Ranking
-from podium.errors import Conflict, DataError, StudyError, UnknownQuery
+from podium.errors import Conflict, DataError, StudyError
 from podium.store import Entry, Event, Question, Store, Waiting, open_store
 from podium.store._complaints import reused
 from podium.store.records import packed, unpacked
@@ -18,14 +18,18 @@ from podium.study.forecast import Spend
 from podium.study.keys import KEY, digest, keyed
 from podium.study.ledger import Ledger
 from podium.study.mind import Mind
+from podium.study.picture import Picture, picture_of
 from podium.study.queries import (
     MOST_LEASED,
+    Answer,
     Query,
     Told,
     checked_scores,
+    contradiction,
     id_of,
     leased_query,
     moment_after,
+    never_asked,
     number_in,
 )
 from podium.study.reporting import ranking_of, status_of
@@ -133,14 +137,14 @@ class Study:
         ledger = self._catch_up()
         if ledger.paused or ledger.finished:
             return []  # not even what was handed back
-        most = ledger.spec.retries + 1
+        most, lease = ledger.spec.retries + 1, ledger.spec.lease
         for id_ in self.store.overdue(self.name, most):
             self.store.settle(self.name, "lost", Event("lost", id_, {}))
         leases = self._or_anew(
             lambda: self.store.lease(
                 self.name,
                 count,
-                self._ledger.spec.lease,
+                lease,
                 after=self._ledger.seq,
                 most=most,
                 decide=self._decide,
@@ -332,6 +336,10 @@ class Study:
         held = sum(one.left is not None and one.left > 0 for one in waiting)
         return {**self._learned(status_of), "held": held}
 
+    def picture(self, level: float = 0.95) -> Picture:
+        """Take all that is known at one moment, for pages and reports."""
+        return self._learned(lambda ledger: picture_of(ledger, level))
+
     def waiting(self) -> Sequence[Waiting]:
         """List the queries that are out or wait to be handed out."""
         return self.store.waiting(self.name)
@@ -473,27 +481,19 @@ class Study:
         with self._caught_up() as ledger:
             if 0 < number_in(id_) <= ledger.chosen:
                 return id_
-        raise self._unknown(id_)
+        raise never_asked(self.name, id_)
 
     def _settled(self, id_: str, scores: Mapping[str, float], data: Mapping[str, Any]) -> Told:
         """Settle a query by its answer."""
         settled = self.store.settle(self.name, "told", Event("told", id_, data), packed(scores))
         if settled is None:
-            raise self._unknown(id_)
+            raise never_asked(self.name, id_)
         stands = unpacked(settled.answer)
         if any(stands.get(agent) != score for agent, score in scores.items()):
             raise self._conflict(id_, scores, stands)
         return Told(settled.state, settled.new)
 
-    def _conflict(
-        self, id_: str, scores: Mapping[str, float], stands: Mapping[str, float]
-    ) -> Conflict:
+    def _conflict(self, id_: str, scores: Answer, stands: Answer) -> Conflict:
         """Note an answer that contradicts another, and word the error."""
         self.store.append(self.name, [Event("conflict", id_, {"scores": scores})])
-        return Conflict(
-            f"query {id_!r} was answered {dict(stands)} before, and now {dict(scores)}; the first "
-            "answer stands"
-        )
-
-    def _unknown(self, id_: str) -> StudyError:
-        return UnknownQuery(f"study {self.name!r} never asked {id_!r}; check the id of the query")
+        return contradiction(id_, stands, scores)
