@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import typer
 
-from podium.cli._safe import visible
 from podium.errors import PodiumError
+from podium.safe import visible
 
 WRONG, FAULT = 1, 3  # 2 is for wrong usage, which typer tells
 INTERRUPTED, NOBODY_READS = 130, 141  # as shells number a death by SIGINT and by SIGPIPE

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Self
 
-from podium.cli._safe import visible
 from podium.cli._screen import names, safe_text
 from podium.data.ratings import Ranking
 from podium.errors import PodiumError
+from podium.safe import visible
 from podium.study.run import Progress
 from podium.words import report
 

@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from podium.cli._safe import visible
 from podium.cli._screen import line, safe_text, show, table
 from podium.cli.options import Format
 from podium.cli.output import write
 from podium.experiments import VERDICTS, Result, run
 from podium.experiments._registry import AMISS
 from podium.experiments._report import row_of
+from podium.safe import visible
 
 CLEAR = "\r\x1b[K"
 """Goes back to the start of a line, and empties it."""

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from podium.cli._safe import visible
+from podium.safe import visible
 
 if TYPE_CHECKING:
     from rich.console import Console

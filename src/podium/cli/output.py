@@ -4,8 +4,8 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from podium.cli._safe import for_markdown, for_sheet
 from podium.cli.options import Format
+from podium.safe import for_markdown, for_sheet
 
 Rows = Sequence[Mapping[str, Any]]
 

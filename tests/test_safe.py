@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import invoke
-from podium.cli._safe import FORMULA_STARTS, HIDDEN, for_markdown, for_sheet, visible
+from podium.safe import FORMULA_STARTS, HIDDEN, for_markdown, for_sheet, visible
 
 HOSTILE = {
     "escape": "\x1b[31mred\x1b[0m",

@@ -1,0 +1,47 @@
+"""The part of a report on tasks: which decide, which contradict, which say the same."""
+
+from collections.abc import Iterator
+
+from podium.analysis._section import grouped
+from podium.analysis.influence import Influence
+from podium.plots import task_distances, task_roles
+from podium.report.document import Block, Cell, Figure, Points, Prose, Table
+from podium.report.findings import Findings
+
+SHOWN = 25
+"""So many tasks are drawn, those that decide most."""
+
+
+def blocks(found: Findings) -> Iterator[Block]:
+    """Show what each task does to the ranking."""
+    if not found.data.tasks:
+        return
+    if isinstance(found.tasks, str):
+        yield Prose(f"What single tasks decide is not told here: {found.tasks}.")
+        return
+    tasks = found.tasks
+    yield from _pictures(tasks, found.ranking.tiers[0])
+    rows: list[list[Cell]] = [
+        [one.task, one.moved, one.distance, ", ".join(one.leaders[:3]), one.alike, one.likeness]
+        for one in tasks
+    ]
+    heads = ["task", "decides", "contradicts", "leads without it", "most like it", "agree"]
+    decimals = {"decides": 3, "contradicts": 2, "agree": 2}
+    yield Table("What each task does to the ranking", heads, rows, decimals)
+    yield Prose(
+        "decides: share of all pairs of agents whose order changes when the task is left out. "
+        "contradicts: share of the pairs that the task alone orders otherwise; 0.5 is chance. "
+        "agree: share of the pairs that it and the task most like it order the same way."
+    )
+    doubled = found.inspection.duplicate_tasks
+    if doubled is not None and doubled.scores:
+        yield Points([f"Tasks on which every agent has the same score: {grouped(doubled.scores)}."])
+
+
+def _pictures(tasks: tuple[Influence, ...], first: tuple[str, ...]) -> Iterator[Block]:
+    says = "How much of the ranking each task decides"
+    roles = [(one.task, one.moved, one.leaders != first) for one in tasks[:SHOWN]]
+    yield Figure(says, lambda: task_roles.draw(task_roles.x_data(roles), says))
+    apart = "How far the tasks' own rankings are from the overall one"
+    distances = {one.task: one.distance for one in tasks}
+    yield Figure(apart, lambda: task_distances.draw(task_distances.x_data(distances), apart))
