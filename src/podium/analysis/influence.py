@@ -103,7 +103,7 @@ def _order(ranking: Ranking, agents: tuple[str, ...]) -> Array:
     """Give the order of each pair of agents in a ranking: 1 where the first is above."""
     ranks = np.array([ranking.ranks[agent] for agent in agents])
     left, right = np.triu_indices(len(agents), 1)
-    return np.sign(ranks[right] - ranks[left]).astype(np.float32)
+    return np.asarray(np.sign(ranks[right] - ranks[left]), dtype=np.float32)
 
 
 def _apart(signs: Array, known: Array, others: Array, others_known: Array) -> Floats:

@@ -57,10 +57,34 @@ class Report:
 def make(
     reading: Reading, methods: Sequence[str], how: Mapping[str, Any], store: str | None
 ) -> Report:
-    """Make a report on data."""
+    """Make a report on data, or on a study; what is a file, or came with podium, are data."""
+    if _is_study(reading.source, store):
+        from podium.cli._places import place
+        from podium.report.study import study_report
+
+        with place(store) as where:
+            study = where.open(reading.source)
+            return Report(study_report(study, level=how["level"]))
     from podium.report.data import data_report
 
     wanted = [parse_method(text) for text in methods]
     pairs = [(one.method, one.options) for one in wanted]
     name = Path(reading.source).name
     return Report(data_report(reading.load(), pairs or None, name=name, **how))
+
+
+def _is_study(source: str, store: str | None) -> bool:
+    """Tell whether a name is that of a study."""
+    from podium.bundled import SETS
+    from podium.cli._places import place
+    from podium.errors import PodiumError
+
+    if source == SCREEN or Path(source).exists() or source in SETS.cards:
+        return False
+    try:
+        with place(store) as where:
+            return source in where.names()
+    except PodiumError:
+        if store is not None:
+            raise
+        return False

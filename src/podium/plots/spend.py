@@ -6,6 +6,9 @@ from typing import Any, NamedTuple
 
 from podium.plots._altair import BLUE, INK, ORANGE, altair, styled
 
+FAR = 1.6
+"""The band of a forecast is drawn up to so many times its middle."""
+
 
 class Forecast(NamedTuple):
     """Spend at which a goal may be reached: a band, and what lies in its middle."""
@@ -68,7 +71,7 @@ def draw(data: Spend, title: str, *, unit: str = "cost", subtitle: Sequence[str]
     alt = altair()
     last = max([p["spent"] for p in data.points] + [f["high"] for f in data.forecast], default=1.0)
     axis = alt.Axis(grid=False, tickCount=6, format="~s")
-    across = alt.X("spent:Q", title=unit, axis=axis, scale=alt.Scale(domain=[0, last]))
+    across = alt.X("spent:Q", title=unit, axis=axis, scale=alt.Scale(domain=[0, last], nice=False))
     axis = alt.Axis(format=".0%", gridColor="#e2e5e9", domain=False, ticks=False, tickCount=5)
     share = alt.Scale(domain=[0, 1])
     up = alt.Y("certainty:Q", title="probability to be right", axis=axis, scale=share)
@@ -89,10 +92,15 @@ def draw(data: Spend, title: str, *, unit: str = "cost", subtitle: Sequence[str]
         chart = chart + text.encode(across, alt.Y("certainty:Q", scale=share), text="text:N")
     if data.forecast:
         band = alt.Chart(alt.Data(values=data.forecast)).encode(alt.Y("goal:Q", scale=share))
-        chart = chart + band.mark_rule(color=ORANGE, strokeWidth=6, opacity=0.45).encode(
+        chart = chart + band.mark_rule(color=ORANGE, strokeWidth=6, opacity=0.45, clip=True).encode(
             alt.X("low:Q"), alt.X2("high:Q")
         )
         chart = chart + band.mark_circle(color=ORANGE, size=110, opacity=1).encode(
             alt.X("middle:Q")
         )
     return styled(chart.properties(width=480, height=260), title, subtitle=subtitle)
+
+
+def _end(band: dict[str, float]) -> float:
+    """Choose where the axis ends: a wide band would flatten all that was seen so far."""
+    return min(band["high"], FAR * band["middle"])

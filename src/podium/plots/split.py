@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from podium.plots._altair import BLUE, ON_DARK, ORANGE, altair, styled
+from podium.plots._altair import ON_DARK, altair, styled
 
-COLOURS = (BLUE, ORANGE, "#6b4c9a", "#7f7f7f")
+COLOURS = ("#0072b3", "#c25501", "#6b4c9b", "#5f6b77")
+"""Shades that stay as they are by night, as does what is written upon them."""
 
 
 class Split(NamedTuple):

@@ -19,11 +19,11 @@ def x_data(distances: Mapping[str, float]) -> TaskDistances:
     """Take the distance of each task, from 0 to 1.
 
     >>> x_data({"s": 0.07, "t": 0.08}).bars
-    [{'start': 0.05, 'end': 0.1, 'tasks': 2}]
+    [{'start': 0.05, 'end': 0.1, 'tasks': 2, 'ground': 0}]
     """
     bins = [min(int(distance * BINS), BINS - 1) for distance in distances.values()]
     return TaskDistances([
-        {"start": place / BINS, "end": (place + 1) / BINS, "tasks": bins.count(place)}
+        {"start": place / BINS, "end": (place + 1) / BINS, "tasks": bins.count(place), "ground": 0}
         for place in sorted(set(bins))
     ])  # fmt: skip
 
@@ -41,7 +41,7 @@ def draw(data: TaskDistances, title: str, *, subtitle: Sequence[str] = ()) -> An
     bars = alt.Chart(alt.Data(values=data.bars)).mark_bar(color=BLUE, stroke="white")
     half = alt.Chart(alt.Data(values=[{"start": 0.5, "tasks": most, "text": "chance"}]))
     chart = (
-        bars.encode(across, alt.X2("end:Q"), up)
+        bars.encode(across, alt.X2("end:Q"), up, alt.Y2("ground:Q"))
         + half.mark_rule(color=ORANGE, strokeDash=[5, 4], strokeWidth=2).encode(
             alt.X("start:Q", scale=scale)
         )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from podium.analysis._section import grouped, joined
+from podium.analysis._section import grouped
 from podium.analysis.beside import disagreement, rows_of
 from podium.data.ratings import Ranking
 from podium.plots import method_distances, rank_chart
@@ -33,13 +33,31 @@ def blocks(found: Findings) -> Iterator[Block]:
 
 
 def _pictures(rankings: Mapping[str, Ranking], best: list[str]) -> Iterator[Block]:
-    few = {name: _among(ranking, best) for name, ranking in rankings.items()}
-    says = f"Ranks of {joined(best, 3)} by each method"
+    few = _merged({name: _among(ranking, best) for name, ranking in rankings.items()})
+    says = "Ranks by each method"
     if len(best) == SHOWN:
-        says = f"The {SHOWN} that are best on average: their order by each method"
+        says = f"Ranks of the {SHOWN} best on average among one another"
     yield Figure(says, lambda: rank_chart.draw(rank_chart.x_data(few, best), says))
     apart = "How many pairs of agents two methods order otherwise"
     yield Figure(apart, lambda: method_distances.draw(method_distances.x_data(rankings), apart))
+
+
+def _merged(rankings: Mapping[str, Ranking]) -> dict[str, Ranking]:
+    """Put methods that agree into one column, the columns of many methods first."""
+    alike: dict[tuple[tuple[str, ...], ...], list[str]] = {}
+    for name, ranking in rankings.items():
+        alike.setdefault(ranking.tiers, []).append(name)
+    columns = sorted(alike.values(), key=lambda names: -len(names))
+    return {_column(names): rankings[names[0]] for names in columns}
+
+
+def _column(names: list[str]) -> str:
+    """Name a column.
+
+    >>> _column(["borda", "elo", "mean"]), _column(["borda"])
+    ('borda +2', 'borda')
+    """
+    return names[0] if len(names) == 1 else f"{names[0]} +{len(names) - 1}"
 
 
 def _among(ranking: Ranking, agents: list[str]) -> Ranking:
@@ -64,8 +82,8 @@ def _reasons(found: Findings) -> Iterator[str]:
                 "Majorities go in no circle, so ranked-pairs, schulze and kemeny agree wherever "
                 "no two agents are level; others differ for what they count beside majorities."
             )
-    if seen.clones is not None and (seen.clones.identical or seen.clones.likely):
-        alike = seen.clones.identical or seen.clones.pairs or ()
+    alike = seen.clones and (seen.clones.identical or (seen.clones.likely and seen.clones.pairs))
+    if alike:
         yield (
             f"Clones: {grouped(alike, 4)}. They move borda, copeland, elo and means of ranks, and "
             "do not move the winners of schulze, ranked-pairs and maximal-lottery."

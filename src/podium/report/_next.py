@@ -24,7 +24,7 @@ def blocks(found: Findings, source: str) -> Iterator[Block]:
         ]
         heads = ["rank", "above", "below", "wins", "ties", "losses", "p"]
         yield Table("Pairs in doubt", heads, rows, {"p": 3})
-    if found.data.tasks:
+    if found.has_tasks:
         yield Prose(
             "Or let a study choose: it asks what tells most, and stops when it is sure enough."
         )

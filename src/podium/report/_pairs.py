@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-from podium.data.ratings import Ranking
 from podium.data.tally import Tally
 from podium.plots import disc, majority_graph, pair_shares, split, weight_bars
 from podium.report.document import Block, Figure
@@ -37,26 +36,23 @@ def _rates(tally: Tally, best: tuple[str, ...]) -> Figure:
 
 
 def _graphs(found: Findings, tally: Tally) -> Iterator[Block]:
-    """Draw the majorities among the first agents, as ranked pairs locked them if they did."""
-    rankings = found.comparison.rankings
+    """Draw the majorities that ranked pairs locked, and those down the ranking by Schulze."""
+    rankings, drawn = found.comparison.rankings, []
     if "ranked-pairs" in rankings:
         ranking = rankings["ranked-pairs"]
-        locked = {(winner, loser) for winner, loser in ranking.info["locked"]}
-        yield _graph(tally, ranking, "Majorities that ranked-pairs locked", locked)
+        locked = set(ranking.info["locked"])
+        graph = majority_graph.x_data(tally, ranking.order[:GRAPH], locked)
+        drawn.append((graph, "Majorities that ranked-pairs locked"))
     if "schulze" in rankings:
-        yield _graph(tally, rankings["schulze"], "Majorities down the ranking by schulze", None)
+        graph = majority_graph.x_data(tally, rankings["schulze"].order[:GRAPH])
+        if not drawn or graph.edges != drawn[0][0].edges:
+            drawn.append((graph, "Majorities down the ranking by schulze"))
+    for graph, title in drawn:
+        yield _graph(graph, f"{title}, among the first {len(graph.agents)}")
 
 
-def _graph(
-    tally: Tally, ranking: Ranking, title: str, edges: set[tuple[str, str]] | None
-) -> Figure:
-    best = ranking.order[:GRAPH]
-    says = f"{title}, among the first {len(best)}" if len(ranking.order) > GRAPH else title
-
-    def draw() -> Any:
-        return majority_graph.draw(majority_graph.x_data(tally, best, edges), says, unit="wins")
-
-    return Figure(says, draw)
+def _graph(graph: majority_graph.MajorityGraph, says: str) -> Figure:
+    return Figure(says, lambda: majority_graph.draw(graph, says, unit="wins"))
 
 
 def _lotteries(found: Findings) -> Iterator[Block]:
@@ -66,16 +62,18 @@ def _lotteries(found: Findings) -> Iterator[Block]:
     if "nash-average" in rankings:
         info = rankings["nash-average"].info
         yield _weights("Agents in the Nash equilibrium", info.get("agents") or {})
-        yield _weights("Tasks in the Nash equilibrium", info.get("tasks") or {})
+        if info.get("tasks"):
+            yield _weights("Tasks in the Nash equilibrium", info["tasks"])
 
 
 def _weights(title: str, weights: dict[str, float]) -> Figure:
-    bars = weight_bars.x_data(weights)[:WEIGHTS]
+    bars = weight_bars.x_data(weights)
+    says = title if len(bars) <= WEIGHTS else f"{title}: the largest {WEIGHTS} of {len(bars)}"
 
     def draw() -> Any:
-        return weight_bars.draw(bars, title, left_out=len(weights) - len(bars))
+        return weight_bars.draw(bars[:WEIGHTS], says, left_out=len(weights) - len(bars))
 
-    return Figure(title, draw)
+    return Figure(says, draw)
 
 
 def _circles(found: Findings) -> Iterator[Block]:

@@ -49,13 +49,14 @@ def sections(found: Findings, name: str, command: str = "") -> Iterator[Section]
     yield Section("Methods side by side", list(_methods.blocks(found)))
     yield Section("Who beats whom", list(_pairs.blocks(found)))
     yield Section("Which tasks decide", list(_tasks.blocks(found)))
-    yield Section("Clones and repeats", list(_facts(found, TOLD_APART)))
+    yield Section("Clones and repeats", list(facts(found, TOLD_APART)))
     yield Section("Coverage", list(_coverage(found)))
     yield Section("What to evaluate next", list(_next.blocks(found, name)))
     yield Section("How this was made", list(_made(found, command)))
 
 
-def _facts(found: Findings, titles: Sequence[str]) -> Iterator[Block]:
+def facts(found: Findings, titles: Sequence[str]) -> Iterator[Block]:
+    """Give a table of what an inspection found under some titles."""
     rows: list[list[Cell]] = [
         [title, label, text]
         for title in titles
@@ -66,7 +67,7 @@ def _facts(found: Findings, titles: Sequence[str]) -> Iterator[Block]:
 
 
 def _coverage(found: Findings) -> Iterator[Block]:
-    yield from _facts(found, COVERED)
+    yield from facts(found, COVERED)
     cover = found.inspection.coverage
     if cover is not None and cover.never_met_pairs:
         pairs = [f"{one} and {other}" for one, other in cover.never_met_pairs[:20]]

@@ -48,6 +48,11 @@ class Findings:
     doubts: tuple[Doubt, ...]
 
     @property
+    def has_tasks(self) -> bool:
+        """Whether the data come from tasks."""
+        return bool(self.comparison.data["tasks"])
+
+    @property
     def order(self) -> tuple[str, ...]:
         """The agents by the main ranking, best first."""
         return self.ranking.order
@@ -63,7 +68,8 @@ def find(data: Any, methods: Sequence[Wanted] | None = None, **how: Any) -> Find
         **how: Intervals of the main ranking, as for `podium.rank`.
     """
     value = loaded(data, how.pop("weights", None))
-    main, skipped = _main(value, methods), {}
+    main = _main(value, methods)
+    skipped: dict[str, str] = {}
     if methods is None:
         methods, skipped = _quick(value, main[0])
     comparison = compare(value, methods, seed=int(how.get("seed", 0)))

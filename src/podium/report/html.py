@@ -37,12 +37,13 @@ table { border-collapse: collapse; font-size: .92rem; font-variant-numeric: tabu
 caption { text-align: left; font-weight: 600; padding: .25rem .5rem .5rem; }
 th, td { padding: .28rem .7rem; text-align: left; border-bottom: 1px solid var(--line);
   vertical-align: top; }
-td:first-child, td:nth-child(2) { overflow-wrap: normal; }
+table { overflow-wrap: normal; }
+td { max-width: 26rem; overflow-wrap: break-word; }
 thead th { background: var(--tint); position: sticky; top: 0; }
 .n { text-align: right; white-space: nowrap; }
 pre { background: var(--tint); padding: .7rem 1rem; overflow-x: auto; }
 figure { margin: 1.5rem 0; overflow-x: auto; }
-svg { max-width: 100%; height: auto; }
+svg { max-width: max(100%, 36rem); height: auto; }
 @media print { .window { max-height: none; overflow: visible; } }
 """
 
@@ -113,7 +114,7 @@ def _figure(figure: Figure, name: str) -> str:
     except MissingExtra as error:
         return f"<p>No picture here: {escape(str(error))}</p>\n"
     label = escape(figure.says, quote=True)
-    return f'<figure role="img" aria-label="{label}">{picture}</figure>\n'
+    return f'<figure role="img" tabindex="0" aria-label="{label}">{picture}</figure>\n'
 
 
 def picture_of(chart: Any, name: str) -> str:

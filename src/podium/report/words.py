@@ -61,14 +61,23 @@ def _methods(found: Findings) -> Iterator[str]:
     told = sorted(tops.items(), key=lambda entry: (-entry[1], entry[0]))
     most, others = told[0], told[1:]
     if not others:
-        yield f"All {len(rankings)} methods put {joined(most[0], 4)} first."
+        yield f"All {len(rankings)} methods put {_tied(most[0])} first."
         return
     by = {
         tier: [name for name, ranking in rankings.items() if ranking.tiers[0] == tier]
         for tier, _ in others
     }
-    rest = "; ".join(f"{joined(tier, 4)} by {joined(by[tier], 4)}" for tier, _ in others[:3])
-    yield f"{most[1]} of {len(rankings)} methods put {joined(most[0], 4)} first; others: {rest}."
+    rest = "; ".join(f"{_tied(tier)} by {joined(by[tier], 4)}" for tier, _ in others[:3])
+    yield f"{most[1]} of {len(rankings)} methods put {_tied(most[0])} first; others: {rest}."
+
+
+def _tied(tier: tuple[str, ...], limit: int = 4) -> str:
+    """Name the agents of a tier.
+
+    >>> _tied(("a", "b"))
+    'a = b'
+    """
+    return " = ".join(tier) if len(tier) <= limit else joined(tier, limit)
 
 
 def _tasks(found: Findings) -> Iterator[str]:
