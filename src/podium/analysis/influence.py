@@ -27,7 +27,8 @@ class Influence:
             counted the same way.
         leaders: Who leads without it.
         alike: The task that orders agents most like it; None for a single task.
-        likeness: Share of the pairs of agents that both order the same way.
+        likeness: Share of all pairs of agents that both order the same way; a pair without
+            scores on both counts half.
     """
 
     task: str
@@ -65,6 +66,8 @@ def influence(scores: Scores, ranking: Ranking) -> tuple[Influence, ...] | str:
     whole = _order(ranking, scores.agents)
     apart = _apart(signs, known, whole[None], np.ones_like(whole)[None])[:, 0]
     both = _apart(signs, known, signs, known)
+    shared = known @ known.T / max(known.shape[1], 1)
+    both = both * shared + (1 - shared) / 2
     np.fill_diagonal(both, np.inf)
     nearest = both.argmin(axis=1)
     found = [

@@ -20,8 +20,8 @@ ON_LIGHT, ON_DARK = "#1b1f25", "#fffffe"
 NIGHT = {
     INK: "#e6e9ed", "#000": "#e6e9ed", "black": "#e6e9ed", "#57606a": "#9aa3ad",
     "white": "#14171b", "#e2e5e9": "#30363d", "#e5e8eb": "#30363d", "#ddd": "#30363d",
-    "#888": "#57606a", BLUE: "#4493f8", ORANGE: "#f0883e", "#56b4e9": "#a5d8ff", "#6b4c9a": "#a78bda",
-    "#a6761d": "#c89b4b", "#009e73": "#2fbf95",
+    "#888": "#57606a", BLUE: "#4493f8", ORANGE: "#f0883e", "#56b4e9": "#a5d8ff",
+    "#6b4c9a": "#a78bda",    "#a6761d": "#c89b4b", "#009e73": "#2fbf95",
 }  # fmt: skip
 """What each shade of a picture becomes upon a dark page."""
 

@@ -63,4 +63,4 @@ def _labels(disc: Disc) -> list[dict[str, Any]]:
 def _touch(one: Mapping[str, Any], other: Mapping[str, Any], reach: float) -> bool:
     letters = (len(one["agent"]) + len(other["agent"])) / 2
     near = abs(one["x"] - other["x"]) < WIDE * reach * letters
-    return near and abs(one["y"] - other["y"]) < HIGH * reach
+    return bool(near and abs(one["y"] - other["y"]) < HIGH * reach)

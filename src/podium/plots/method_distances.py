@@ -27,7 +27,7 @@ def x_data(rankings: Mapping[str, Ranking]) -> MethodDistances:
     {'row': 'x', 'column': 'y', 'share': 0.5}
     """
     names = tuple(rankings)
-    agents = sorted({agent for ranking in rankings.values() for agent in ranking.ratings})
+    agents = sorted({agent for ranking in rankings.values() for agent in ranking.order})
     above = []
     for ranking in rankings.values():
         ranks = np.array([ranking.ranks[agent] for agent in agents])

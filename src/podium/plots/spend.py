@@ -69,8 +69,10 @@ def x_data(
 def draw(data: Spend, title: str, *, unit: str = "cost", subtitle: Sequence[str] = ()) -> Any:
     """Draw the path with its band, a line at the goal, and the band of the forecast on it."""
     alt = altair()
-    last = max([p["spent"] for p in data.points] + [f["high"] for f in data.forecast], default=1.0)
-    axis = alt.Axis(grid=False, tickCount=6, format="~s")
+    last = max(
+        [p["spent"] for p in data.points] + [_end(band) for band in data.forecast], default=1.0
+    )
+    axis = alt.Axis(grid=False, tickCount=6, format=",")
     across = alt.X("spent:Q", title=unit, axis=axis, scale=alt.Scale(domain=[0, last], nice=False))
     axis = alt.Axis(format=".0%", gridColor="#e2e5e9", domain=False, ticks=False, tickCount=5)
     share = alt.Scale(domain=[0, 1])

@@ -29,7 +29,8 @@ def blocks(found: Findings) -> Iterator[Block]:
         yield Points(reasons)
     left = {**found.comparison.errors, **found.skipped}
     if left:
-        yield Points([f"Not ranked by {name}: {why}" for name, why in left.items()])
+        reasons_of: list[list[Cell]] = [[name, why] for name, why in left.items()]
+        yield Table("Not ranked by", ["method", "why"], reasons_of)
 
 
 def _pictures(rankings: Mapping[str, Ranking], best: list[str]) -> Iterator[Block]:

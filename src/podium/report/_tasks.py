@@ -36,7 +36,8 @@ def blocks(found: Findings) -> Iterator[Block]:
     yield Prose(
         "decides: share of all pairs of agents whose order changes when the task is left out. "
         "contradicts: share of the pairs that the task alone orders otherwise; 0.5 is chance. "
-        "agree: share of the pairs that it and the task most like it order the same way."
+        "agree: share of all pairs that it and the task most like it order the same way, where a "
+        "pair without scores on both counts half."
     )
     doubled = found.inspection.duplicate_tasks
     if doubled is not None and doubled.scores:

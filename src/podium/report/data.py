@@ -63,7 +63,7 @@ def facts(found: Findings, titles: Sequence[str]) -> Iterator[Block]:
         for label, text in found.inspection.facts.get(title, ())
     ]
     if rows:
-        yield Table(" and ".join((titles[0], "more")), ["section", "what", "found"], rows)
+        yield Table(", ".join(titles).capitalize(), ["section", "what", "found"], rows)
 
 
 def _coverage(found: Findings) -> Iterator[Block]:

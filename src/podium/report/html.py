@@ -14,6 +14,9 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-a
 LONG = 24
 """A table of more rows scrolls within a window of its own."""
 
+WIDE, WRAPPED = 32, ' class="w"'
+"""Only texts of more letters are broken into lines within a table."""
+
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1f24; --quiet: #57606a; --line: #e2e5e9;
   --ground: #ffffff; --tint: #f6f8fa; --accent: #0072b2; }
@@ -37,10 +40,10 @@ table { border-collapse: collapse; font-size: .92rem; font-variant-numeric: tabu
 caption { text-align: left; font-weight: 600; padding: .25rem .5rem .5rem; }
 th, td { padding: .28rem .7rem; text-align: left; border-bottom: 1px solid var(--line);
   vertical-align: top; }
-table { overflow-wrap: normal; }
-td { max-width: 26rem; overflow-wrap: break-word; }
+th, td { white-space: nowrap; }
+td.w { white-space: normal; min-width: 14rem; max-width: 32rem; }
 thead th { background: var(--tint); position: sticky; top: 0; }
-.n { text-align: right; white-space: nowrap; }
+.n { text-align: right; }
 pre { background: var(--tint); padding: .7rem 1rem; overflow-x: auto; }
 figure { margin: 1.5rem 0; overflow-x: auto; }
 svg { max-width: max(100%, 36rem); height: auto; }
@@ -104,7 +107,10 @@ def _table(table: Table) -> str:
 
 
 def _row(row: list[str], right: list[str]) -> str:
-    cells = "".join(f"<td{mark}>{escape(cell)}</td>" for cell, mark in zip(row, right, strict=True))
+    cells = "".join(
+        f"<td{WRAPPED if len(cell) > WIDE else mark}>{escape(cell)}</td>"
+        for cell, mark in zip(row, right, strict=True)
+    )
     return f"<tr>{cells}</tr>"
 
 
