@@ -27,7 +27,7 @@ from podium.study.queries import (
     moment_after,
     number_in,
 )
-from podium.study.reporting import ranking_of, status_of
+from podium.study.reporting import html_of, ranking_of, status_of
 from podium.study.run import Evaluate, run
 from podium.study.spec import StudySpec, whole
 from podium.study.stop import Goal
@@ -73,6 +73,8 @@ class Study:
     >>> study.ranking().tiers
     (('a',), ('b',))
     """
+
+    _repr_html_ = html_of
 
     def __init__(self, store: Store, name: str, *, patience: float | None = None) -> None:
         self.store = store
