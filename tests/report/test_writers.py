@@ -11,7 +11,7 @@ from podium.data.ratings import Ranking
 from podium.errors import DataError
 from podium.plots import ranks
 from podium.report import html, latex, markdown
-from podium.report.document import Command, Document, Figure, Points, Prose, Section, Table
+from podium.report.document import Block, Command, Document, Figure, Points, Prose, Section, Table
 from podium.report.writing import FORMS, written
 
 HOSTILE = [
@@ -33,7 +33,7 @@ HOSTILE = [
 def everywhere(name: str) -> Document:
     """Put a name wherever a report can hold one."""
     ranking = Ranking("borda", ((name,), ("b",)), {name: 1.0, "b": 0.0})
-    blocks = [
+    blocks: list[Block] = [
         Prose(name),
         Points([name]),
         Command(f"podium rank {name}"),
