@@ -22,7 +22,7 @@ class Workers:
         self.errors: list[Exception] = []
         self._stop = threading.Event()
         self._lock = threading.Lock()
-        self._study = podium.connect(url, study="s", retry_for=60.0)
+        self._study = podium.connect(url, study="s", retry_for=600.0)
         self._threads = [threading.Thread(target=self._work, args=(n,)) for n in range(count)]
         for thread in self._threads:
             thread.start()

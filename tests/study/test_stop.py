@@ -14,7 +14,7 @@ from podium.study import stop
 from podium.study.evaluator import Evaluator
 from podium.study.posterior import case_of, drawn, posterior_of
 from podium.study.presets import PRESETS
-from podium.study.stop import Goal, is_checkpoint, next_checkpoint, reached
+from podium.study.stop import Goal, next_checkpoint, reached
 from podium.worlds._instance import counts_of_means
 
 
@@ -28,19 +28,13 @@ def told(rounds: int, noise: float = 5.0, gap: float = 3.0) -> Records:
 
 @pytest.mark.parametrize("agents", [2, 3, 8, 50])
 def test_checkpoints_follow_from_the_rounds_alone(agents: int) -> None:
-    at = [rounds for rounds in range(3_000) if is_checkpoint(rounds, agents)]
+    at = [rounds for rounds in range(3_000) if next_checkpoint(rounds - 1, agents) == rounds]
     assert at[0] == 4 * agents
     steps = np.diff(at)
     assert (steps >= max(agents // 2, 1)).all()
     assert (steps <= np.maximum(agents // 2 + 1, np.ceil(0.05 * np.array(at[:-1])) + 1)).all()
     for one, other in itertools.pairwise(at):
         assert next_checkpoint(one, agents) == next_checkpoint(other - 1, agents) == other
-
-
-def test_nothing_is_looked_at_between_checkpoints() -> None:
-    sure = told(17, noise=0.01, gap=10.0)
-    assert not is_checkpoint(17, 4)
-    assert reached(Goal(0.5), sure, np.arange(4.0)) is None
 
 
 def test_a_study_that_is_sure_stops() -> None:
@@ -94,11 +88,12 @@ def stopped(seed: int, goal: Goal) -> tuple[int, bool]:
     instance, rng = world.drawn(seed), np.random.default_rng(seed)
     evaluator = Evaluator(PRESETS["podium"], world.sizes, seed=seed, compiled=True)
     answer = None
-    for _ in range(1_500):
+    for _ in range(800):
         query = evaluator.ask()
         scores = rng.normal(instance.means[query[0], list(query[1:])], 20.0)
         evaluator.tell(query, (float(scores[0]), float(scores[1])))
-        answer = reached(goal, evaluator.records, evaluator.ratings, seed=seed)
+        inner = evaluator.learning.belief.ratings  # in the codes of the records
+        answer = reached(goal, evaluator.records, inner, seed=seed)
         if answer is not None:
             break
     counts = counts_of_means(instance.means)
@@ -109,8 +104,8 @@ def stopped(seed: int, goal: Goal) -> tuple[int, bool]:
 
 
 def test_studies_that_stop_are_right_about_as_often_as_they_say() -> None:
-    ended = [stopped(seed, Goal(0.8)) for seed in range(60)]
-    rounds, right = zip(*[one for one in ended if one[0] < 1_500], strict=True)
-    assert len(rounds) >= 45
+    ended = [stopped(seed, Goal(0.8)) for seed in range(50)]
+    rounds, right = zip(*[one for one in ended if one[0] < 800], strict=True)
+    assert len(rounds) >= 35
     assert len(set(rounds)) > 5
-    assert 0.70 < np.mean(right) < 0.97  # 0.8 and more; three standard errors are 0.15
+    assert 0.66 < np.mean(right) < 0.99  # 0.8 and more; three standard errors are 0.17

@@ -307,11 +307,14 @@ def test_agents_and_tasks_join_a_running_study() -> None:
 
 def test_a_study_pauses_ends_and_goes_on() -> None:
     study = begun()
+    returned = asked(study)
     study.pause()
+    assert study.release(returned)
     assert study.ask() is None
     assert study.status()["paused"]
     study.resume()
     query = asked(study)
+    assert query.id == returned.id
     study.finish("enough is known")
     assert study.ask() is None
     assert study.stopped == "enough is known"

@@ -36,8 +36,8 @@ ERRORS: dict[str, type[PodiumError]] = {
 AWAY = (502, 503, 504)
 """Statuses of a server, or of what stands before it, that may be well again soon."""
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0
-"""Seconds between two tries: doubled each time."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
+"""Seconds between two tries: doubled each time, up to what meets a server that is up briefly."""
 
 
 class Wire:

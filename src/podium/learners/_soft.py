@@ -12,7 +12,7 @@ from podium.kernels.soft_cells import Cells, judge_cells, learn_noise, learn_spr
 from podium.kernels.soft_votes import Votes, no_votes, vote_again
 from podium.learners._learner import no_belief
 
-ALWAYS, OFTEN, SELDOM = 20, 1_000, 50
+ALWAYS, OFTEN, SELDOM = 20, 1_000, 100
 """Spreads and all votes are renewed each round up to the first, every 10 rounds up to the second,
 and then as seldom as the third says."""
 
@@ -49,12 +49,15 @@ def no_soft_belief(sizes: Sizes) -> SoftBelief:
 def hear(cells: Cells, votes: Votes, records: Records, query: Ints) -> None:
     """Bring noise, cells and votes up to date with a round."""
     rounds, agents = records.rounds[0], len(votes.total)
-    if renewal(rounds):
+    renews, wide = renewal(rounds), len(votes.lead) == 0
+    if renews:
         learn_spreads(cells, records)
     for side in range(1, len(query)):
         learn_noise(cells, records, query[0], query[side])
     for task in range(len(votes.version)):
-        if task == query[0] or votes_again(votes, task, rounds):
+        # In a wide study tasks vote anew in turn, so that no round takes long.
+        again = task % SELDOM == rounds % SELDOM if wide else renews
+        if task == query[0] or again:
             judge_cells(cells, records, task)
             vote_again(votes, cells, records, task, rounds <= agents)
 
@@ -63,14 +66,6 @@ def hear(cells: Cells, votes: Votes, records: Records, query: Ints) -> None:
 def renewal(rounds: int) -> bool:
     """Tell whether spreads and the votes of all tasks are renewed in this round."""
     return rounds <= ALWAYS or rounds % (10 if rounds <= OFTEN else SELDOM) == 0
-
-
-@kernel
-def votes_again(votes: Votes, task: int, rounds: int) -> bool:
-    """Tell whether a task votes anew without having been asked; in a wide study in turn."""
-    if len(votes.lead) == 0:
-        return task % SELDOM == rounds % SELDOM
-    return renewal(rounds)
 
 
 @kernel

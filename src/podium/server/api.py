@@ -11,6 +11,7 @@ from litestar.response import Stream
 import podium
 from podium.data.ratings import plain
 from podium.server import shapes as s
+from podium.server.charts import chart_of
 from podium.server.documents import asked_query, ranking_document, waiting_query
 from podium.server.entries import entry_of, moment
 from podium.server.problems import PROBLEMS
@@ -215,6 +216,14 @@ async def forecast(
     return dict(plain(asdict(made)))
 
 
+@look("/studies/{name:str}/charts/{chart:str}")
+async def chart(
+    name: FromPath[str], chart: FromPath[str], desk: TheDesk, slow: TheSlow
+) -> dict[str, Any]:
+    """Draw a chart, as Vega-Lite: the ranks, or the margins."""
+    return await slow.run(lambda: chart_of(desk.look(name, Study.picture), chart))
+
+
 @read("/studies/{name:str}/stopped")
 def stopped(name: FromPath[str], desk: TheDesk) -> s.Stopped:
     """Say whether nothing is asked any more, and why."""
@@ -277,6 +286,7 @@ HANDLERS = [
     figures,
     next_query,
     forecast,
+    chart,
     stopped,
     waiting,
     log,

@@ -4,17 +4,15 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Collection
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, MediaType, Request, Router
+from litestar.datastructures import CacheControlHeader
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
-from litestar.template import TemplateConfig
 
 import podium
 from podium.errors import PodiumError
@@ -23,13 +21,12 @@ from podium.server.api import HANDLERS
 from podium.server.desk import Desk
 from podium.server.events import Events
 from podium.server.guard import LOOPBACK, Guard
+from podium.server.looks import HERE
 from podium.server.pages import PAGES
 from podium.server.shapes import read_body
 from podium.server.slow import Slow
 from podium.server.uploads import rank
 from podium.store import Store
-
-HERE = Path(__file__).parent
 
 BODY_LIMIT = 8 << 20
 """Bytes that a request may have, but for uploads."""
@@ -39,6 +36,10 @@ WORKERS = 64
 
 PATIENCE = 1.0
 """Seconds that a strategy has to choose before queries are drawn by lot."""
+
+
+KEPT = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
+"""How long browsers keep files of ours, whose addresses change when they do."""
 
 
 class StrictRequest(Request[Any, Any, Any]):
@@ -90,9 +91,11 @@ def make_app(
 
     shared = {"desk": desk, "feeds": feeds, "slow": slow, "secret": token or ""}
     api = Router("/api/v1", route_handlers=[*HANDLERS, rank])
-    static = create_static_files_router("/static", [HERE / "static"], include_in_schema=False)
+    static = create_static_files_router(
+        "/static", [HERE / "static"], include_in_schema=False, cache_control=KEPT
+    )
     app = Litestar(
-        [api, *PAGES, static],
+        [api, PAGES, static],
         dependencies={name: _given(part) for name, part in shared.items()},
         exception_handlers={
             PodiumError: problems.on_podium_error,
@@ -110,7 +113,6 @@ def make_app(
         ),
         request_class=StrictRequest,
         request_max_body_size=body_limit,
-        template_config=TemplateConfig(JinjaTemplateEngine, directory=HERE / "templates"),
     )
     app.state.feeds = feeds
     guarded: Any = Guard(app.asgi_handler, token=token, hosts=hosts)

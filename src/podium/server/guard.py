@@ -46,7 +46,7 @@ HEADERS = [
         ),
     ),
 ]
-"""Headers of every answer."""
+"""Headers of every answer; files of ours say themselves how long they may be kept."""
 
 
 class Guard:
@@ -71,7 +71,9 @@ class Guard:
 
         async def outwards(message: Any) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
+                told = {name for name, _ in message["headers"]}
+                more = [header for header in HEADERS if header[0] not in told]
+                message["headers"] = [*message["headers"], *more]
             await send(message)
 
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
@@ -79,8 +81,9 @@ class Guard:
         if refused:
             await _refuse(outwards, *refused)
             return
-        if b"%2f" in scope.get("raw_path", b"").lower():
-            parts = scope["raw_path"].decode("latin-1").split("/")
+        raw = scope.get("raw_path", b"").partition(b"?")[0]  # some servers leave the query in it
+        if b"%2f" in raw.lower():
+            parts = raw.decode("latin-1").split("/")
             scope["path"] = "/".join(unquote(part).replace("/", SLASH) for part in parts)
         await self._app(scope, receive, outwards)
 

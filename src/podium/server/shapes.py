@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from podium.errors import DataError
-from podium.study.study import MOST_ASKED
+from podium.study.queries import MOST_LEASED
 
 B = TypeVar("B")
 
@@ -46,7 +46,7 @@ class NewStudy(Body):
 class Ask(Body):
     """How many queries are wanted."""
 
-    count: Annotated[int, Meta(ge=1, le=MOST_ASKED)] = 1
+    count: Annotated[int, Meta(ge=1, le=MOST_LEASED)] = 1
 
 
 class Tell(Body):

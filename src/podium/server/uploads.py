@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal
 
+import msgspec
 from litestar import MediaType, Request, post
 from litestar.datastructures import UploadFile
 from litestar.params import FromQuery, QueryParameter
@@ -69,6 +70,7 @@ async def rank(
     intervals: FromQuery[Intervals] = "none",
     seed: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0,
     filename: Line = "",
+    every: Annotated[bool, QueryParameter(name="all")] = False,  # noqa: FBT002, it comes by name
 ) -> Response[bytes]:
     """Rank a file, sent as the body or as a part of a form.
 
@@ -79,15 +81,29 @@ async def rank(
         intervals: How intervals are made.
         seed: Start of all chance.
         filename: Name of the file, whose ending says the format, where the body is the file.
+        every: Whether to rank by all methods that can read the data.
     """
     options = [f"--intervals={intervals}", f"--seed={seed}"]
     options += [f"--kind={kind}"] if kind else []
-    options += [f"--method={one}" for one in method or []]
+    options += [f"--method={one}" for one in method or []] + ["--all"] * every
+    return Response((await _answer(request, filename, options))[0], media_type=MediaType.JSON)
+
+
+async def rank_all(request: Request[Any, Any, Any]) -> tuple[dict[str, Any], str]:
+    """Rank the file in a form by all methods; gives the answer, and the name of the file."""
+    answer, name = await _answer(request, "", ["--intervals=none", "--all"])
+    return msgspec.json.decode(answer, type=dict[str, Any]), name
+
+
+async def _answer(
+    request: Request[Any, Any, Any], filename: str, options: Sequence[str]
+) -> tuple[bytes, str]:
+    """Rank the file that a request brings; gives what was printed, and the name of the file."""
     with tempfile.TemporaryDirectory(prefix="podium-") as folder:
-        path = await _kept(request, filename, Path(folder))
+        path, name = await _kept(request, filename, Path(folder))
         async with _turns:
             await asyncio.to_thread(check_unpacked, path)
-            return Response(await _ranked(path, options), media_type=MediaType.JSON)
+            return await _ranked(path, options), name
 
 
 def ending_of(name: str) -> str:
@@ -104,8 +120,8 @@ def ending_of(name: str) -> str:
     return max(fits, key=len)
 
 
-async def _kept(request: Request[Any, Any, Any], name: str, folder: Path) -> Path:
-    """Write the file that a request brings into a folder."""
+async def _kept(request: Request[Any, Any, Any], name: str, folder: Path) -> tuple[Path, str]:
+    """Write the file that a request brings into a folder; gives its path, and the name it had."""
     content_type = request.content_type[0]
     if content_type == "multipart/form-data":
         form = await request.form()
@@ -113,13 +129,14 @@ async def _kept(request: Request[Any, Any, Any], name: str, folder: Path) -> Pat
         if len(parts) != 1:
             msg = f"the form holds {len(parts)} files; send one"
             raise DataError(msg, field="file")
-        path = folder / f"upload.{ending_of(name or parts[0].filename)}"
+        named = name or parts[0].filename
+        path = folder / f"upload.{ending_of(named)}"
         await _written(path, _blocks(parts[0]))
     else:
         named = name or f"body.{TYPES.get(content_type, '')}"
         path = folder / f"upload.{ending_of(named)}"
         await _written(path, request.stream())
-    return path
+    return path, named
 
 
 async def _blocks(part: UploadFile) -> AsyncIterator[bytes]:

@@ -20,14 +20,15 @@ class Completion(NamedTuple):
 @kernel
 def choose(state: Completion, view: View, _: Belief, stream: Stream, query: Ints) -> None:
     """Take the first task that is behind, and there the two agents with the fewest scores."""
-    query[0] = first_behind(state.tasks, view)
-    agents = view.records.plays.shape[1]
+    plays, pending, room = view.records.plays, view.terms.pending, view.terms.room
+    task = first_behind(state.tasks, plays, pending, room)
+    agents = plays.shape[1]
     first = below(stream, agents)
-    query[1], query[2] = -1, -1
+    query[0], query[1], query[2] = task, -1, -1
     fewest, second = 0, 0
     for turn in range(agents):
         agent = (first + turn) % agents
-        count = scores_due(view, query[0], agent)
+        count = scores_due(plays[task, agent], pending[task, agent], room[task, agent])
         if query[1] < 0 or count < fewest:
             query[1], query[2] = agent, query[1]
             fewest, second = count, fewest
@@ -36,23 +37,21 @@ def choose(state: Completion, view: View, _: Belief, stream: Stream, query: Ints
 
 
 @kernel
-def first_behind(tasks: Ints, view: View) -> int:
+def first_behind(tasks: Ints, plays: Ints, pending: Ints, room: Ints) -> int:
     """Find the first task on which some agent has as few scores as any agent on any task."""
     fewest, found = -1, 0
     for task in tasks:
-        for agent in range(view.records.plays.shape[1]):
-            count = scores_due(view, task, agent)
+        for agent in range(plays.shape[1]):
+            count = scores_due(plays[task, agent], pending[task, agent], room[task, agent])
             if fewest < 0 or count < fewest:
                 fewest, found = count, task
     return found
 
 
 @kernel
-def scores_due(view: View, task: int, agent: int) -> int:
+def scores_due(plays: int, pending: int, room: int) -> int:
     """Count the scores of a cell, those that are out too; without room it is never behind."""
-    if view.terms.room[task, agent] <= 0:
-        return ENDLESS
-    return int(view.records.plays[task, agent] + view.terms.pending[task, agent])
+    return plays + pending if room > 0 else ENDLESS
 
 
 @strategy("completion", cite="podium")

@@ -67,9 +67,10 @@ def choose(
                 state.version[task] = version
                 foresee(state, belief.cells, belief.votes, records, terms, task)
         rank_pairs(state, belief.weights)
-        for task in range(tasks):
-            if terms.strict[task]:
-                rank_strictly(state, terms, belief.weights, task, query)
+        if terms.strict.any():
+            for task in range(tasks):
+                if terms.strict[task]:
+                    rank_strictly(state, terms, belief.weights, task, query)
     first = below(stream, tasks)
     query[0] = first
     for turn in range(1, tasks):

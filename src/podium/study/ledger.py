@@ -20,7 +20,7 @@ from podium.study.history import History
 from podium.study.keys import KEY, digest
 from podium.study.posterior import Posterior, posterior_of
 from podium.study.spec import StudySpec
-from podium.study.stop import Goal, next_checkpoint
+from podium.study.stop import Goal, next_checkpoint, reached
 from podium.words import report
 
 T = TypeVar("T")
@@ -120,8 +120,8 @@ class Ledger:
         confidence, top = self.spec.confidence, self.spec.top
         if confidence is None or next_checkpoint(self.looked, len(self.spec.agents)) > self.heard:
             return ""
-        posterior = self.posterior()
-        if not Goal(confidence, top).met(posterior):
+        posterior = self.evidence().reached(Goal(confidence, top))
+        if posterior is None:
             return ""
         chance = posterior.chance(top)
         return f"{report(top)} right with probability {chance:.3f}, and {confidence:g} was wanted"
@@ -138,11 +138,16 @@ class Ledger:
         ratings = evaluator.learning.belief.ratings.copy()
         return Evidence(self.heard, deepcopy(evaluator.records), ratings, self.spec.seed)
 
-    def informed(self, posterior: Posterior, work: Callable[["Ledger"], T]) -> T:
-        """Do work that asks for the posterior, with one that is known, if a little old."""
+    def informed(self, posterior: Posterior, work: Callable[["Ledger"], T]) -> list[T]:
+        """Do work that asks for the posterior, with one that is known, if a little old.
+
+        Gives the answer in a list, which is empty if agents came in since.
+        """
+        if len(posterior.order) != len(self.spec.agents):
+            return []
         before, self._posterior = self._posterior, (self.heard, posterior)
         try:
-            return work(self)
+            return [work(self)]
         finally:
             self._posterior = before
 
@@ -251,7 +256,7 @@ class Ledger:
         self.finished = data.get("why") or "it was finished by hand"
 
     def packed(self) -> bytes:
-        """Write the ledger as bytes; what was learned can be learned again from them."""
+        """Write the ledger as bytes, with what was learned if that is not large."""
         evaluator = self.evaluation.evaluator
         arrays = (*evaluator.labels, evaluator.history.queries(), evaluator.history.scores())
         state = {
@@ -259,6 +264,7 @@ class Ledger:
             "spec": self.spec.to_dict(),
             "arrays": [np.ascontiguousarray(array).tobytes() for array in arrays],
             "asked": int(evaluator.terms.asked[0]),
+            "knowledge": evaluator.knowledge(),
             **{name: getattr(self, name) for name in _KEPT},
         }
         return msgspec.msgpack.encode(state)
@@ -278,7 +284,8 @@ class Ledger:
             np.frombuffer(queries, np.int64).reshape(-1, 3).copy(),
             np.frombuffer(scores, np.float64).reshape(-1, 2).copy(),
         )
-        evaluation = Evaluation(StudySpec.of(**state["spec"]), labels, history)
+        spec = StudySpec.of(**state["spec"])
+        evaluation = Evaluation(spec, labels, history, state["knowledge"])
         evaluation.evaluator.terms.asked[0] = state["asked"]
         ledger = cls(evaluation, **{name: state[name] for name in _KEPT})
         for part in (ledger.open, ledger.closed):
@@ -308,13 +315,18 @@ class Evidence(NamedTuple):
         noise = self.records.noise
         return posterior_of(self.records, self.ratings, seed=self.seed, noise=noise)
 
+    def reached(self, goal: Goal) -> Posterior | None:
+        """Say how certain the ranking is, if a goal is met."""
+        noise = self.records.noise
+        return reached(goal, self.records, self.ratings, seed=self.seed, noise=noise)
+
     def forecast(self, goal: Goal) -> Spend:
         """Say how many more answers a goal will take."""
         noise = self.records.noise
         return spend_for(self.records, self.ratings, goal, seed=self.seed, noise=noise)
 
 
-VERSION = 2
+VERSION = 3
 """Of the form in which ledgers are kept."""
 
 _KEPT = (

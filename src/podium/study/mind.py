@@ -6,6 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
+from functools import partial
 from typing import Any, TypeVar
 
 from podium.errors import StoreError
@@ -34,7 +35,7 @@ class Mind:
         self._jobs: queue.SimpleQueue[tuple[Callable[[Ledger], Any], Future[Any]] | None]
         self._jobs = queue.SimpleQueue()
         self._late = self._stopped = False
-        self._posterior: tuple[int, Posterior] | None = None
+        self._posterior: tuple[Any, Posterior] | None = None
         self._weighing = threading.Lock()
         threading.Thread(target=self._run, name="podium mind", daemon=True).start()
         self._jobs.put((_warm_up, Future()))
@@ -68,12 +69,16 @@ class Mind:
 
     def report(self, work: Callable[[Ledger], T]) -> T:
         """Have something done that needs the posterior, which is made by whoever wants it."""
-        with self._weighing:
-            evidence = self.ask(Ledger.evidence)
-            if self._posterior is None or self._posterior[0] != evidence.heard:
-                self._posterior = (evidence.heard, evidence.weighed())
-            posterior = self._posterior[1]
-        return self.ask(lambda ledger: ledger.informed(posterior, work))
+        while True:
+            with self._weighing:
+                evidence = self.ask(Ledger.evidence)
+                about = evidence.heard, evidence.records.plays.shape
+                if self._posterior is None or self._posterior[0] != about:
+                    self._posterior = (about, evidence.weighed())
+                posterior = self._posterior[1]
+            answers = self.ask(partial(Ledger.informed, posterior=posterior, work=work))
+            if answers:
+                return answers[0]
 
     def stop(self) -> None:
         """End the thread, after the thought that is under way."""

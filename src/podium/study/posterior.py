@@ -13,7 +13,7 @@ from podium.kernels.records import Records, Sizes
 from podium.kernels.soft_cells import LOG_NOISES, NOISES, PRIOR_SPREAD, Cells, no_cells
 from podium.words import check_number
 
-PLAIN = 20_000
+PLAIN = 5_000
 """Up to so many cells times draws, Python ends before a compiler is loaded."""
 
 TIE_CHANCE = 0.02

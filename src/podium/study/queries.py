@@ -2,14 +2,21 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from podium.errors import DataError
+from podium.errors import Conflict, DataError, StudyError, UnknownQuery
 from podium.store import Lease
 from podium.study.spec import checked_score
 
+MOST_LEASED = 10_000
+"""Most queries that are handed out at once."""
+
 LONGEST_NUMBER = 18
 """Digits of the number of a query."""
+
+
+Answer: TypeAlias = Mapping[str, float]
+"""Agents to their scores."""
 
 
 class Query(NamedTuple):
@@ -88,3 +95,16 @@ def leased_query(lease: Lease) -> Query:
 def moment_after(seconds: float) -> datetime:
     """Say when so many seconds will have passed, by this machine's clock."""
     return datetime.now(UTC) + timedelta(seconds=seconds)
+
+
+def contradiction(id_: str, before: Answer, now: Answer) -> Conflict:
+    """Word that an answer contradicts one that was accepted before."""
+    return Conflict(
+        f"query {id_!r} was answered {dict(before)} before, and now {dict(now)}; the first answer "
+        "stands"
+    )
+
+
+def never_asked(study: str, id_: str) -> StudyError:
+    """Word that no query has this id."""
+    return UnknownQuery(f"study {study!r} never asked {id_!r}; check the id of the query")

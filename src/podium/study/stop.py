@@ -10,6 +10,9 @@ from podium.kernels.records import Records
 from podium.study.posterior import Posterior, case_of, drawn
 from podium.words import check_number
 
+CONFIDENCE = 0.95
+"""Probability of being right that is wanted, if nothing else is said."""
+
 GROWTH = 0.05
 """By how much the rounds grow from one checkpoint to the next."""
 
@@ -69,11 +72,6 @@ def next_checkpoint(rounds: int, agents: int) -> int:
     return at
 
 
-def is_checkpoint(rounds: int, agents: int) -> bool:
-    """Tell whether a study looks at its goal after so many rounds."""
-    return rounds > 0 and next_checkpoint(rounds - 1, agents) == rounds
-
-
 def reached(
     goal: Goal,
     records: Records,
@@ -82,7 +80,7 @@ def reached(
     seed: int = 0,
     noise: ArrayLike | None = None,
 ) -> Posterior | None:
-    """Give the posterior if this is a checkpoint and the goal is met; None if not.
+    """Give the posterior if the goal is met; None if it is not. To be asked at checkpoints only.
 
     Draws end when the goal is out of reach, so that asking early is cheap.
 
@@ -96,8 +94,6 @@ def reached(
     agents = len(records.agent_plays)
     if goal.top is not None:
         check_number("top", goal.top, low=1, high=agents)
-    if not is_checkpoint(int(records.rounds[0]), agents):
-        return None
     case = case_of(records, ratings, seed=seed, noise=noise)
     for draws in DRAWS:
         misses = math.floor((1.0 - goal.confidence) * draws + ROUNDING)

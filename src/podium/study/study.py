@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, TypeVar, overload
 
 from podium.data.ratings import Ranking
-from podium.errors import Conflict, DataError, StudyError, UnknownQuery
+from podium.errors import Conflict, DataError, StudyError
 from podium.store import Entry, Event, Question, Store, Waiting, open_store
 from podium.store._complaints import reused
 from podium.store.records import packed, unpacked
@@ -18,19 +18,24 @@ from podium.study.forecast import Spend
 from podium.study.keys import KEY, digest, keyed
 from podium.study.ledger import Ledger
 from podium.study.mind import Mind
+from podium.study.picture import Picture, picture_of
 from podium.study.queries import (
+    MOST_LEASED,
+    Answer,
     Query,
     Told,
     checked_scores,
+    contradiction,
     id_of,
     leased_query,
     moment_after,
+    never_asked,
     number_in,
 )
 from podium.study.reporting import html_of, ranking_of, status_of
 from podium.study.run import Evaluate, run
 from podium.study.spec import StudySpec, whole
-from podium.study.stop import Goal
+from podium.study.stop import CONFIDENCE, Goal
 from podium.words import listed
 
 __all__ = ["Query", "Study", "Told"]
@@ -44,12 +49,6 @@ GROWTH, FEWEST_KEPT = 1.25, 1_000
 
 STORE = "sqlite:///podium.db"
 """Where studies are kept if nothing else is said."""
-
-CONFIDENCE = 0.95
-"""Probability of being right that is wanted, if nothing else is said."""
-
-MOST_ASKED = 10_000
-"""Most queries that are handed out at once."""
 
 
 class Study:
@@ -136,15 +135,18 @@ class Study:
         """
         if count is None:
             return next(iter(self.ask(1)), None)
-        whole("count", count, low=1, high=MOST_ASKED)
-        most = self._ledger.spec.retries + 1
+        whole("count", count, low=1, high=MOST_LEASED)
+        ledger = self._catch_up()
+        if ledger.paused or ledger.finished:
+            return []  # not even what was handed back
+        most, lease = ledger.spec.retries + 1, ledger.spec.lease
         for id_ in self.store.overdue(self.name, most):
             self.store.settle(self.name, "lost", Event("lost", id_, {}))
         leases = self._or_anew(
             lambda: self.store.lease(
                 self.name,
                 count,
-                self._ledger.spec.lease,
+                lease,
                 after=self._ledger.seq,
                 most=most,
                 decide=self._decide,
@@ -232,10 +234,8 @@ class Study:
         left = self.store.renew(self.name, id_, token or "", self._ledger.spec.lease)
         if left is None:
             self._known(query)
-            msg = (
-                f"query {id_!r} is not held by this lease token: it ran out, or was answered; an "
-                "answer is still welcome"
-            )
+            what = f"query {id_!r} is not held by this lease token"
+            msg = f"{what}: it ran out, or was answered; an answer is still welcome"
             raise StudyError(msg)
         return moment_after(left)
 
@@ -337,6 +337,10 @@ class Study:
         waiting = self.store.waiting(self.name)
         held = sum(one.left is not None and one.left > 0 for one in waiting)
         return {**self._learned(status_of), "held": held}
+
+    def picture(self, level: float = 0.95) -> Picture:
+        """Take all that is known at one moment, for pages and reports."""
+        return self._learned(lambda ledger: picture_of(ledger, level))
 
     def waiting(self) -> Sequence[Waiting]:
         """List the queries that are out or wait to be handed out."""
@@ -479,27 +483,19 @@ class Study:
         with self._caught_up() as ledger:
             if 0 < number_in(id_) <= ledger.chosen:
                 return id_
-        raise self._unknown(id_)
+        raise never_asked(self.name, id_)
 
     def _settled(self, id_: str, scores: Mapping[str, float], data: Mapping[str, Any]) -> Told:
         """Settle a query by its answer."""
         settled = self.store.settle(self.name, "told", Event("told", id_, data), packed(scores))
         if settled is None:
-            raise self._unknown(id_)
+            raise never_asked(self.name, id_)
         stands = unpacked(settled.answer)
         if any(stands.get(agent) != score for agent, score in scores.items()):
             raise self._conflict(id_, scores, stands)
         return Told(settled.state, settled.new)
 
-    def _conflict(
-        self, id_: str, scores: Mapping[str, float], stands: Mapping[str, float]
-    ) -> Conflict:
+    def _conflict(self, id_: str, scores: Answer, stands: Answer) -> Conflict:
         """Note an answer that contradicts another, and word the error."""
         self.store.append(self.name, [Event("conflict", id_, {"scores": scores})])
-        return Conflict(
-            f"query {id_!r} was answered {dict(stands)} before, and now {dict(scores)}; the first "
-            "answer stands"
-        )
-
-    def _unknown(self, id_: str) -> StudyError:
-        return UnknownQuery(f"study {self.name!r} never asked {id_!r}; check the id of the query")
+        return contradiction(id_, stands, scores)
