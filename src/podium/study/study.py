@@ -41,7 +41,6 @@ from podium.words import listed
 __all__ = ["Query", "Study", "Told"]
 
 T = TypeVar("T")
-
 LOGGER = logging.getLogger(__name__)
 
 GROWTH, FEWEST_KEPT = 1.25, 1_000
