@@ -47,8 +47,8 @@ def influence(scores: Scores, ranking: Ranking) -> tuple[Influence, ...] | str:
 
     >>> scores = Scores.from_matrix([[3, 2, 1], [2, 1, 0], [0, 5, 1]], "stu", "abc")
     >>> from podium.analysis.rank import rank
-    >>> [(one.task, one.moved) for one in influence(scores, rank(scores, "borda"))][0]
-    ('s', 0.16666666666666666)
+    >>> [(one.task, round(one.moved, 4)) for one in influence(scores, rank(scores, "borda"))][0]
+    ('s', 0.1667)
     """
     weighty = zip(scores.tasks, scores.weights, strict=True)
     tasks = sorted(task for task, weight in weighty if weight > 0)
@@ -90,7 +90,7 @@ def _without(
     """Rank without a task."""
     rest = Subject(scores.only(agents=scores.agents, tasks=[t for t in scores.tasks if t != task]))
     without = rest.ranked(ranking.method, ranking.options, Sampling())
-    moved = np.abs(_order(without, scores.agents) - whole).sum() / 2 / max(len(whole), 1)
+    moved = np.abs(_order(without, scores.agents) - whole).sum() / max(2 * len(whole), 1)
     return Influence(task, distance, float(moved), without.tiers[0], alike, likeness)
 
 

@@ -66,7 +66,10 @@ def report(
     seed: o.Seed = 0,
     jobs: o.Jobs = 1,
 ) -> None:
-    """Write who leads, how sure that is, what disagrees and what to evaluate next.
+    """Write all there is to tell of DATA or a study into one page.
+
+    Who leads, how sure that is, where methods disagree and why, which tasks decide, and
+    what to evaluate next.
 
     The page needs no network and runs no script. Methods that take long on so many
     agents are left out, and the page says so; name them with --method. The first

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from podium.errors import MissingExtra
+from podium.safe import visible
 
 INK, QUIET, BLUE, ORANGE = "#1b1f24", "#9aa3ad", "#0072b2", "#d55e00"
 """Colours that people who see few colours can tell apart (after Okabe and Ito)."""
@@ -55,7 +56,7 @@ def styled(chart: Any, title: str, *, subtitle: Sequence[str] = ()) -> Any:
 
 def svg(chart: Any) -> str:
     """Draw a chart as SVG text."""
-    return str(_converter().vegalite_to_svg(chart.to_json(validate=False)))
+    return str(_converter().vegalite_to_svg(_spec(chart)))
 
 
 def night_css() -> str:
@@ -70,12 +71,25 @@ def night_css() -> str:
 
 def png(chart: Any) -> bytes:
     """Draw a chart as a PNG image, twice as fine as a screen."""
-    return bytes(_converter().vegalite_to_png(chart.to_json(validate=False), scale=2.0))
+    return bytes(_converter().vegalite_to_png(_spec(chart), scale=2.0))
 
 
 def pdf(chart: Any) -> bytes:
     """Draw a chart as a PDF."""
-    return bytes(_converter().vegalite_to_pdf(chart.to_json(validate=False)))
+    return bytes(_converter().vegalite_to_pdf(_spec(chart)))
+
+
+def _spec(chart: Any) -> Any:
+    """Give what is drawn, with all text made visible: a control sign would end the process."""
+    return _shown(chart.to_dict(validate=False))
+
+
+def _shown(part: Any) -> Any:
+    if isinstance(part, str):
+        return visible(part)
+    if isinstance(part, dict):
+        return {key: _shown(item) for key, item in part.items()}
+    return [_shown(item) for item in part] if isinstance(part, list) else part
 
 
 def _converter() -> Any:

@@ -72,7 +72,7 @@ def draw(data: Spend, title: str, *, unit: str = "cost", subtitle: Sequence[str]
     last = max(
         [p["spent"] for p in data.points] + [_end(band) for band in data.forecast], default=1.0
     )
-    axis = alt.Axis(grid=False, tickCount=6, format=",")
+    axis = alt.Axis(grid=False, tickCount=6, format=",.0f" if last >= 10 else "~g")
     across = alt.X("spent:Q", title=unit, axis=axis, scale=alt.Scale(domain=[0, last], nice=False))
     axis = alt.Axis(format=".0%", gridColor="#e2e5e9", domain=False, ticks=False, tickCount=5)
     share = alt.Scale(domain=[0, 1])

@@ -9,6 +9,7 @@ from podium.data.ratings import Ranking
 from podium.plots import method_distances, rank_chart
 from podium.report.document import Block, Cell, Figure, Points, Table
 from podium.report.findings import Findings
+from podium.words import counted
 
 SHOWN = 10
 """So many agents are drawn, each in a colour of its own."""
@@ -92,7 +93,7 @@ def _reasons(found: Findings) -> Iterator[str]:
     if seen.ties is not None and seen.ties.share:
         yield (
             f"{seen.ties.share:.1%} of all comparisons are ties, which methods count differently; "
-            f"{seen.ties.level_pairs:,} pairs are level by majority."
+            f"{counted(seen.ties.level_pairs, 'pair')} of agents level by majority."
         )
     if seen.hodge is not None:
         yield (

@@ -46,11 +46,17 @@ thead th { background: var(--tint); position: sticky; top: 0; }
 .n { text-align: right; }
 pre { background: var(--tint); padding: .7rem 1rem; overflow-x: auto; }
 figure { margin: 1.5rem 0; overflow-x: auto; }
-svg { max-width: max(100%, 36rem); height: auto; }
+svg { max-width: 100%; height: auto; }
+.wide svg { max-width: max(100%, 44rem); }
 @media print { .window { max-height: none; overflow: visible; } }
 """
 
-OWN_IDS = re.compile(r'\b(id="|url\(#|href="#)(clip|gradient)')
+WIDTH = re.compile(r'<svg[^>]*? width="([\d.]+)"')
+
+BROAD = 640
+"""A broader picture is not shrunk to a narrow screen; it is moved there."""
+
+OWN_IDS = re.compile(r'\b(id="|url\(#|href="#)((?:clip|gradient_)\d+)')
 
 
 def page(document: Document) -> str:
@@ -120,7 +126,9 @@ def _figure(figure: Figure, name: str) -> str:
     except MissingExtra as error:
         return f"<p>No picture here: {escape(str(error))}</p>\n"
     label = escape(figure.says, quote=True)
-    return f'<figure role="img" tabindex="0" aria-label="{label}">{picture}</figure>\n'
+    size = WIDTH.match(picture)
+    kind = ' class="wide"' if size and float(size[1]) > BROAD else ""
+    return f'<figure{kind} role="img" tabindex="0" aria-label="{label}">{picture}</figure>\n'
 
 
 def picture_of(chart: Any, name: str) -> str:
@@ -131,5 +139,10 @@ def picture_of(chart: Any, name: str) -> str:
         name: Goes before the names of its parts, which would be mistaken for those of others.
     """
     picture = svg(chart)
+    numbers: dict[str, int] = {}  # those of the library depend on what was drawn before
+
+    def renamed(match: re.Match[str]) -> str:
+        return f"{match[1]}{name}p{numbers.setdefault(match[2], len(numbers))}"
+
     start = picture.index("<svg")  # what stands before it belongs to a file of its own
-    return OWN_IDS.sub(rf"\g<1>{name}\g<2>", picture[start:])
+    return OWN_IDS.sub(renamed, picture[start:])

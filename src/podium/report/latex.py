@@ -12,14 +12,17 @@ SIGNS = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
     "%": r"\%", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
     "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\textquotedbl{}",
-    "-": "{-}", "`": r"\textasciigrave{}", "'": r"\textquotesingle{}", "[": "{[}", "]": "{]}",
+    "`": r"\textasciigrave{}", "'": r"\textquotesingle{}", "[": "{[}", "]": "{]}",
 }  # fmt: skip
-"""What LaTeX would read as its own: also quotes and dashes, which it would join."""
+"""What LaTeX would read as its own: also quotes, and brackets behind the end of a line."""
+
+WIDE = 9
+"""Headings of a table with more columns stand upright."""
 
 
 def page(document: Document) -> str:
     """Write the texts and tables of a report as LaTeX to be put into a paper."""
-    parts = [r"% \usepackage[T1]{fontenc}  \usepackage{textcomp,booktabs,longtable}"]
+    parts = [r"% \usepackage[T1]{fontenc}  \usepackage{textcomp,booktabs,longtable,graphicx}"]
     parts += [f"\\section{{{for_latex(document.title)}}}", *map(for_latex, document.lead)]
     for section in document.sections:
         blocks = [_block(block) for block in section.blocks if not _is_left_out(block)]
@@ -34,7 +37,8 @@ def for_latex(text: str) -> str:
     >>> for_latex("a_b & 100%")
     'a\\_b \\& 100\\%'
     """
-    return "".join(SIGNS.get(letter, letter) for letter in visible(" ".join(text.split())))
+    plain = visible(" ".join(text.split()))
+    return "".join(SIGNS.get(letter, letter) for letter in plain).replace("--", "-{}-{}")
 
 
 def _is_left_out(block: object) -> bool:
@@ -53,7 +57,7 @@ def _block(block: object) -> str:
 
 def _table(table: Table) -> str:
     columns = "".join("r" if right else "l" for right in table.numeric)
-    head = _row(list(table.heads))
+    head = _heads(table)
     rows = "\n".join(_row(row) for row in table.texts)
     caption, label = for_latex(table.caption), _label(table.caption)
     named = f"\\caption{{{caption}}}\\label{{{label}}}"
@@ -66,6 +70,13 @@ def _table(table: Table) -> str:
         f"\\begin{{table}}\n\\centering\n{named}\n\\begin{{tabular}}{{{columns}}}\n\\toprule\n"
         f"{head}\n\\midrule\n{rows}\n\\bottomrule\n\\end{{tabular}}\n\\end{{table}}"
     )
+
+
+def _heads(table: Table) -> str:
+    if len(table.heads) <= WIDE:
+        return _row(list(table.heads))
+    upright = [rf"\rotatebox{{90}}{{{for_latex(head)}}}" for head in table.heads]
+    return " & ".join(upright) + r" \\"
 
 
 def _row(cells: list[str]) -> str:
