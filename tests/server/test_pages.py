@@ -2,6 +2,7 @@
 
 import csv
 import io
+import threading
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
@@ -337,3 +338,27 @@ def test_the_path_of_a_study_grows_with_it(client: TestClient[Any]) -> None:
         spent.append([row["spent"] for row in rows])
     assert [each[-1] for each in spent] == [2.0, 4.0, 6.0]
     assert spent[2] == sorted(set(spent[2]))
+
+
+def test_the_list_waits_for_no_study_that_takes_long(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = {"agents": ["a", "b"], "tasks": ["t"]}
+    for name in ("quick", "slow"):
+        client.post("/api/v1/studies", json={"name": name, **body})
+    go_on, status = threading.Event(), Study.status
+
+    def late(study: Study) -> dict[str, Any]:
+        if study.name == "slow":
+            go_on.wait(20)
+        return status(study)
+
+    monkeypatch.setattr(Study, "status", late)
+    monkeypatch.setattr("podium.server.pages.PATIENCE", 0.2)
+    for _ in range(6):  # more often than there are threads
+        text = client.get("/").text
+        assert text.count("being worked out") == 1
+    assert client.get("/studies/quick").status_code == 200
+    go_on.set()
+    monkeypatch.setattr("podium.server.pages.PATIENCE", 10.0)
+    assert "being worked out" not in client.get("/").text

@@ -2,7 +2,7 @@
 
 import statistics
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -36,13 +36,16 @@ FIRST = next(iter(VIEWS))
 LISTED = 24
 """Studies of which the list says how they stand; the others say so when they are opened."""
 
+PATIENCE = 1.0
+"""Seconds to wait for how they stand; what takes longer is there when one looks again."""
+
 YEAR = "public, max-age=31536000, immutable"
 
 
 @get("/")
 async def studies_page(desk: TheDesk, slow: TheSlow) -> Response[str]:
     """List the studies."""
-    return await slow.run(lambda: _listing(desk))
+    return await _listing(desk, slow)
 
 
 @get("/studies.csv")
@@ -59,8 +62,7 @@ async def create(request: Asking, desk: TheDesk, slow: TheSlow) -> Response[Any]
     try:
         spec = await slow.run(lambda: desk.create(_parts(form), ""))
     except PodiumError as error:
-        why = visible(error)
-        return await slow.run(lambda: _listing(desk, form, why))
+        return await _listing(desk, slow, form, visible(error))
     return Redirect(address(spec.name), status_code=303)
 
 
@@ -195,15 +197,18 @@ def _json(study: Study, view: View, query: Mapping[str, str], _: str) -> Respons
     return Response(as_json(shown.rows, **head), media_type=MediaType.JSON)
 
 
-def _listing(desk: Desk, form: Mapping[str, str] | None = None, problem: str = "") -> Response[str]:
-    """List the studies, with how the first of them stand."""
+async def _listing(
+    desk: Desk, slow: Slow, form: Mapping[str, str] | None = None, problem: str = ""
+) -> Response[str]:
+    """List the studies, with how the first of them stand as far as that is known in time."""
+    listed = await slow.run(desk.lines)
+    jobs = {line.name: partial(desk.look, line.name, Study.status) for line in listed[:LISTED]}
+    found = await slow.within(PATIENCE, jobs)
     lines: list[tuple[StudyLine, Any, Any]] = []
-    for line in desk.lines():
-        status = None
-        if len(lines) < LISTED:
-            with suppress(PodiumError):  # one that cannot be opened hides no other
-                status = {"budget": None, **desk.look(line.name, Study.status)}
-        lines.append((line, status, state_of(status) if status else None))
+    for line in listed:
+        known = found.get(line.name)
+        status = known and {"budget": None, **known}
+        lines.append((line, status, status and state_of(status)))
     context = {
         "lines": lines,
         "form": form or {},
@@ -211,7 +216,7 @@ def _listing(desk: Desk, form: Mapping[str, str] | None = None, problem: str = "
         "presets": ["podium", *sorted(set(PRESETS.cards) - {"podium"})],
         "endings": ENDINGS,
     }
-    return page("studies.html", context, status=422 if problem else 200)
+    return await slow.run(lambda: page("studies.html", context, status=422 if problem else 200))
 
 
 async def _form(request: Asking) -> dict[str, str]:

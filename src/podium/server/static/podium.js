@@ -39,7 +39,7 @@ function follow(address, after) {
       wanted = true; // the server is away; events begin anew when it is back
     }
     const took = performance.now() - begun;
-    setTimeout(() => { busy = false; update(); }, Math.max(PAUSE, took));
+    setTimeout(() => { busy = false; update(); }, Math.max(PAUSE, 3 * took));
   };
   let last = after;
   let source = null;

@@ -4,11 +4,15 @@ import heapq
 import math
 from collections.abc import Mapping
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from podium.errors import DataError
 from podium.server.views._view import Look, Shown, View
 from podium.study.forecast import Spend
+from podium.study.study import Study
 from podium.words import report
+
+_forecasts: WeakKeyDictionary[Study, tuple[Any, Spend]] = WeakKeyDictionary()
 
 LISTED = 10
 """Tasks of which it is said what a question on them is worth."""
@@ -66,7 +70,7 @@ def goal_of(look: Look) -> dict[str, Any]:
     if top and top > len(spec.agents):
         msg = f"top is {top}; give a whole number from 1 to {len(spec.agents)}"
         raise DataError(msg, field="top")
-    spend = look.study.forecast(confidence, top) if len(look.picture.queries) else None
+    spend = _forecast(look, confidence, top) if len(look.picture.queries) else None
     return {
         "confidence": confidence,
         "top": top,
@@ -74,6 +78,15 @@ def goal_of(look: Look) -> dict[str, Any]:
         "spend": spend,
         "said": _said(spend),
     }
+
+
+def _forecast(look: Look, confidence: float, top: int | None) -> Spend:
+    """Forecast, or give the forecast that was made of the same answers."""
+    key = (len(look.picture.queries), look.picture.spec, confidence, top)
+    known = _forecasts.get(look.study)
+    if known is None or known[0] != key:
+        known = _forecasts[look.study] = key, look.study.forecast(confidence, top)
+    return known[1]
 
 
 def _said(spend: Spend | None) -> str:
