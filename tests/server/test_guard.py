@@ -123,7 +123,7 @@ def test_every_answer_has_the_headers_that_protect(local: Client, path: str) -> 
     assert "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["x-frame-options"] == "DENY"
-    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["referrer-policy"] == "same-origin"
 
 
 def test_pages_have_no_script_inside(local: Client) -> None:

@@ -70,3 +70,27 @@ def test_a_path_that_grows_is_a_path_made_at_once() -> None:
     heard = [point.heard for point in grown]
     assert heard == sorted(set(heard))
     assert grown[-1].certainty == study.status()["certainty"]
+
+
+def test_worth_is_told_of_tasks_that_may_be_asked_and_changes_nothing() -> None:
+    study = Study.create(
+        "s",
+        agents=["a", "b", "c"],
+        tasks=["t", "u", "closed"],
+        store=open_store("memory://"),
+        forbidden=[("closed", agent) for agent in "abc"],
+    )
+    study.add([("t", agent, at + 3.0 * n) for n in range(3) for at, agent in enumerate("abc")])
+    before = study.next()
+    worths = study.worths()
+    assert set(worths) == {"t", "u"}
+    assert worths["u"] > worths["t"] > 0.0, "what was never asked settles more"
+    assert study.next() == before
+
+
+def test_a_learner_without_doubt_has_no_worth() -> None:
+    store = open_store("memory://")
+    study = Study.create(
+        "s", agents=["a", "b"], tasks=["t"], store=store, preset="uniform-averaging"
+    )
+    assert study.worths() == {}

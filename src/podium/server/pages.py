@@ -13,7 +13,7 @@ from litestar.response import Redirect, Response
 from msgspec.structs import asdict
 
 from podium.errors import PodiumError, UnknownStudy
-from podium.server.bundle import bundle
+from podium.server.bundle import bundle, bundle_path
 from podium.server.desk import SLASH, Desk
 from podium.server.guard import COOKIE, same, session
 from podium.server.looks import page, state_of
@@ -113,9 +113,9 @@ async def rank_page(request: Asking) -> Response[str]:
     return page("rank.html", {**context, "rows": agents, "order": order, "middle": middle})
 
 
-@get("/static/charts-{edition:str}")
-async def charts_script(edition: FromPath[str], slow: TheSlow) -> Response[bytes]:  # noqa: ARG001
-    """Give the library that draws charts, whatever edition was asked for."""
+@get(bundle_path() or "/static/charts.js")
+async def charts_script(slow: TheSlow) -> Response[bytes]:
+    """Give the library that draws charts."""
     content = await slow.run(bundle)
     return Response(content, media_type="text/javascript", headers={"cache-control": YEAR})
 

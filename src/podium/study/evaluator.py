@@ -132,6 +132,12 @@ class Evaluator:
         state = BY_LOT.start(self.sizes, self.seed)
         return self._chosen(BY_LOT, state, self._learning.belief, 0)
 
+    def weighed(self, strategy: Strategy) -> Any:
+        """Let another strategy choose, and give the state it comes to; this changes nothing."""
+        state = strategy.start(self.sizes, self.seed)
+        self._chosen(strategy, state, self.learning.belief, 1)
+        return state
+
     def asked(self, query: Codes, *, again: bool = False) -> None:
         """Note that a query is out with a worker; `again` if it was counted before."""
         self.terms.asked[0] += not again
@@ -174,15 +180,6 @@ class Evaluator:
         """What was seen so far, by inner codes."""
         self._learn()
         return self._view.records
-
-    @property
-    def worths(self) -> Floats | None:
-        """What the best question on each task settles for its cost, as of the last choice.
-
-        None where the strategy weighs nothing of the kind.
-        """
-        best = getattr(getattr(self._choosing, "inner", None), "best", None)
-        return None if best is None else np.asarray(best[self.own.tasks])
 
     @property
     def learning(self) -> Any:

@@ -31,8 +31,6 @@ class Picture:
         costs: What a score of each cell costs.
         queries: What was answered, in order: task, agent, and another agent or -1.
         answers: The scores of these.
-        worths: What the best question on each task settles for its cost, as of the last choice;
-            None where the strategy weighs nothing of the kind.
     """
 
     spec: StudySpec
@@ -45,7 +43,6 @@ class Picture:
     costs: Floats
     queries: Ints
     answers: Floats
-    worths: Floats | None
 
     @cached_property
     def scores(self) -> Scores:
@@ -81,5 +78,4 @@ def picture_of(ledger: Ledger, level: float) -> Picture:
         costs=locked(evaluation.costs.copy()),
         queries=locked(np.stack(outer, axis=1)),
         answers=locked(evaluator.history.scores().copy()),
-        worths=evaluator.worths,
     )

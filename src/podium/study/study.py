@@ -36,6 +36,7 @@ from podium.study.reporting import html_of, ranking_of, status_of
 from podium.study.run import Evaluate, run
 from podium.study.spec import StudySpec, whole
 from podium.study.stop import CONFIDENCE, Goal
+from podium.study.worth import worths_of
 from podium.words import listed
 
 __all__ = ["Query", "Study", "Told"]
@@ -314,6 +315,10 @@ class Study:
         """Say what would be asked next, and why, without handing it out; nothing if nothing is."""
         question = self._learned(Ledger.next_question)
         return dict(question.data) if question else {}
+
+    def worths(self) -> dict[str, float]:
+        """Say what the best question on each task settles for its cost, if that is known."""
+        return self._learned(worths_of)
 
     @property
     def stopped(self) -> str:

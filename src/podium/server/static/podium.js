@@ -59,6 +59,7 @@ function follow(address, after) {
 function automatic(form) {
   form.classList.add("auto");
   form.addEventListener("change", () => form.requestSubmit());
+  addEventListener("pageshow", () => form.reset()); // the address says what holds, also after going back
   form.addEventListener("formdata", (event) => {
     for (const [name, value] of [...event.formData]) if (value === "") event.formData.delete(name);
   });
@@ -125,7 +126,10 @@ function copy(event) {
   });
 }
 
-document.querySelector(".tabs [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+document.querySelectorAll(".tabs").forEach((tabs) => { // on a narrow screen, show where one is
+  const here = tabs.querySelector("[aria-current]");
+  if (here) tabs.scrollLeft = here.offsetLeft - (tabs.clientWidth - here.offsetWidth) / 2;
+});
 document.querySelectorAll("[data-events]").forEach((one) => follow(one.dataset.events, one.dataset.after));
 document.querySelectorAll("form[data-auto]").forEach(automatic);
 document.querySelectorAll("form[data-drop]").forEach(droppable);

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from podium.errors import DataError
+from podium.store import Entry
 from podium.study.picture import Picture
 from podium.study.study import Study
 from podium.words import unknown
@@ -32,6 +33,11 @@ class Look:
     def picture(self) -> Picture:
         """The study at one moment."""
         return self.study.picture(self.level)
+
+    @cached_property
+    def entries(self) -> Sequence[Entry]:
+        """The whole log."""
+        return self.study.log()
 
     @cached_property
     def level(self) -> float:

@@ -1,8 +1,10 @@
 """Certainty against what was spent, and what certainty will take."""
 
+import math
 import threading
 from weakref import WeakKeyDictionary
 
+from podium.server.sheets import number
 from podium.server.views._view import Look, Shown, View
 from podium.server.views.next_question import goal_of
 from podium.study.path import Path
@@ -13,6 +15,9 @@ WIDTH, HEIGHT = 640, 240
 
 FAR = 2.0
 """A budget that lies beyond so many times what is drawn else is left out."""
+
+STEPS = (0.1, 0.2, 0.5, 1.0, 2.0)
+"""Of what numbers along an axis are multiples, times a power of 10."""
 
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
@@ -39,7 +44,7 @@ def make(look: Look) -> Shown:
         **goal,
         "line": " ".join(f"{x:.1f},{y:.1f}" for x, y in places),
         "places": list(zip(rows, places, strict=True)),
-        "ticks": [(f"{share * most:,.4g}", WIDTH * share) for share in TICKS],
+        "ticks": [(number(spent), _x(spent, most)) for spent in ticks_to(most)],
         "levels": [(f"{share:.0%}", _y(share)) for share in TICKS],
         "wanted": _y(goal["confidence"]),
         "ahead": (_x(ahead, most), _y(goal["confidence"])) if ahead > spent else None,
@@ -48,6 +53,17 @@ def make(look: Look) -> Shown:
         "cost": rate,
     }
     return Shown(rows, context, look.command("forecast", f"--confidence={goal['confidence']:g}"))
+
+
+def ticks_to(most: float) -> list[float]:
+    """Give round numbers from 0 on, four to eight up to the most.
+
+    >>> ticks_to(176.8), ticks_to(1.0)
+    ([0.0, 50.0, 100.0, 150.0], [0.0, 0.2, 0.4, 0.6, 0.8, 1.0])
+    """
+    size = 10.0 ** math.floor(math.log10(most))
+    step = next(part * size for part in STEPS if most <= 7.01 * part * size)
+    return [round(step * n, 12) for n in range(math.floor(most / step + 1e-9) + 1)]
 
 
 def _x(spent: float, most: float) -> float:

@@ -1,9 +1,9 @@
 """What is asked next, why, and what that is worth."""
 
+import heapq
 import math
+from collections.abc import Mapping
 from typing import Any
-
-import numpy as np
 
 from podium.errors import DataError
 from podium.server.views._view import Look, Shown, View
@@ -35,9 +35,11 @@ def make(look: Look) -> Shown:
                     "cost": float(look.picture.costs[task, code]),
                 }
             )
-    worths = worths_of(look) if found else []
+    worths = look.study.worths() if found else {}
+    most = max(worths.values(), default=0.0)
     context = {
-        "worths": worths,
+        "worths": worths_beside(most, worths),
+        "worth": worths[found["task"]] / most if most > 0.0 and found["task"] in worths else None,
         "next": found,
         "why": found.get("why", ""),
         "cells": cells,
@@ -46,14 +48,14 @@ def make(look: Look) -> Shown:
     return Shown(cells, context, look.command("next"))
 
 
-def worths_of(look: Look) -> list[tuple[str, float]]:
-    """List the tasks of which a question is worth most, as shares of the best."""
-    worths = look.picture.worths
-    if worths is None or not np.isfinite(worths).any() or worths.max() <= 0.0:
-        return []
-    best = np.argsort(-worths, kind="stable")[:LISTED].tolist()
-    shares = [(look.picture.spec.tasks[task], float(worths[task] / worths.max())) for task in best]
-    return [(task, share) for task, share in shares if share > 0.0]
+def worths_beside(most: float, worths: Mapping[str, float]) -> list[tuple[str, float]]:
+    """List the tasks on which a question is worth most, with its worth beside the best of all.
+
+    >>> worths_beside(2.0, {"a": 1.0, "b": 2.0, "c": 0.0})
+    [('b', 1.0), ('a', 0.5)]
+    """
+    best = heapq.nlargest(LISTED, worths, key=worths.__getitem__)
+    return [(task, worths[task] / most) for task in best if worths[task] > 0.0]
 
 
 def goal_of(look: Look) -> dict[str, Any]:

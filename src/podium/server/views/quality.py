@@ -53,7 +53,7 @@ def entries_of(look: Look, kind: str, task: str = "") -> list[dict[str, Any]]:
     """List the entries of a kind, with the task and the agents of the query they are about."""
     asked: dict[str, Any] = {}
     found = []
-    for entry in look.study.log():
+    for entry in look.entries:
         if entry.kind == "asked":
             asked[entry.query] = entry.data
         elif entry.kind == kind:

@@ -14,9 +14,8 @@ def make(look: Look) -> Shown:
     task = picture.spec.tasks[code]
     plays, means, costs = picture.plays[code], picture.means[code], picture.costs[code]
     low, high = _range([m for m, p in zip(means.tolist(), plays.tolist(), strict=True) if p])
-    failed = Counter(
-        agent for entry in entries_of(look, "failed", task) for agent in entry["agents"]
-    )
+    failures = entries_of(look, "failed", task)
+    failed = Counter(agent for entry in failures for agent in entry["agents"])
     rows: list[dict[str, Any]] = [
         {
             "agent": agent,
@@ -37,7 +36,7 @@ def make(look: Look) -> Shown:
         "cost": float((plays * costs).sum()),
         "share": float(plays.sum() / max(1, picture.plays.sum())),
         "agreement": agreement_of(picture)[code],
-        "failures": entries_of(look, "failed", task)[-20:],
+        "failures": failures[-20:],
     }
     return Shown(rows, context, look.command("log"))
 
