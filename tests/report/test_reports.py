@@ -66,6 +66,7 @@ def test_a_circle_is_told() -> None:
     document = data_report(CIRCLE)
     text = sentences(document)
     assert "Nobody beats every other agent by majority" in text
+    assert "has 3 agents: a, b, c." in text
     assert "a > b > c > a" in text
     assert "methods put" in text
 
@@ -108,6 +109,12 @@ def test_the_same_data_in_another_order_make_the_same_report() -> None:
     assert one.lead == other.lead
     assert table(one, "Rank by each method") == table(other, "Rank by each method")
     assert table(one, "Pairs in doubt") == table(other, "Pairs in doubt")
+
+
+def test_methods_that_agree_share_a_column_and_are_named() -> None:
+    text = sentences(data_report(read("rainbow"), ["copeland", "kemeny", "schulze", "plurality"]))
+    wanted = "copeland +2: copeland, kemeny, schulze"
+    assert f"Methods that order these agents the same way: {wanted}." in text
 
 
 def test_methods_that_take_long_are_left_out_and_named() -> None:

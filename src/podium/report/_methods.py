@@ -7,7 +7,7 @@ from podium.analysis._section import grouped
 from podium.analysis.beside import disagreement, rows_of
 from podium.data.ratings import Ranking
 from podium.plots import method_distances, rank_chart
-from podium.report.document import Block, Cell, Figure, Points, Table
+from podium.report.document import Block, Cell, Figure, Points, Prose, Table
 from podium.report.findings import Findings
 from podium.words import counted
 
@@ -35,22 +35,26 @@ def blocks(found: Findings) -> Iterator[Block]:
 
 
 def _pictures(rankings: Mapping[str, Ranking], best: list[str]) -> Iterator[Block]:
-    few = _merged({name: _among(ranking, best) for name, ranking in rankings.items()})
+    few = {name: _among(ranking, best) for name, ranking in rankings.items()}
+    alike = _alike(few)
+    drawn = {_column(names): few[names[0]] for names in alike}
     says = "Ranks by each method"
     if len(best) == SHOWN:
         says = f"Ranks of the {SHOWN} best on average among one another"
-    yield Figure(says, lambda: rank_chart.draw(rank_chart.x_data(few, best), says))
+    yield Figure(says, lambda: rank_chart.draw(rank_chart.x_data(drawn, best), says))
+    merged = [f"{_column(names)}: {', '.join(names)}" for names in alike if len(names) > 1]
+    if merged:
+        yield Prose(f"Methods that order these agents the same way: {'; '.join(merged)}.")
     apart = "How many pairs of agents two methods order otherwise"
     yield Figure(apart, lambda: method_distances.draw(method_distances.x_data(rankings), apart))
 
 
-def _merged(rankings: Mapping[str, Ranking]) -> dict[str, Ranking]:
-    """Put methods that agree into one column, the columns of many methods first."""
-    alike: dict[tuple[tuple[str, ...], ...], list[str]] = {}
+def _alike(rankings: Mapping[str, Ranking]) -> list[list[str]]:
+    """Group methods that agree, large groups first."""
+    groups: dict[tuple[tuple[str, ...], ...], list[str]] = {}
     for name, ranking in rankings.items():
-        alike.setdefault(ranking.tiers, []).append(name)
-    columns = sorted(alike.values(), key=lambda names: -len(names))
-    return {_column(names): rankings[names[0]] for names in columns}
+        groups.setdefault(ranking.tiers, []).append(name)
+    return sorted(groups.values(), key=lambda names: -len(names))
 
 
 def _column(names: list[str]) -> str:

@@ -21,9 +21,10 @@ def lead(found: Findings) -> Iterator[str]:
     elif winner is not None:
         yield f"By majority it is {winner} who beats every other agent."
     elif found.inspection.majority is not None:
+        smith = found.inspection.smith_set
         yield (
-            f"Nobody beats every other agent by majority; those that nobody outside beats are "
-            f"{joined(found.inspection.smith_set)}."
+            "Nobody beats every other agent by majority; the smallest set whose members beat all "
+            f"others has {counted(len(smith), 'agent')}: {joined(smith, 4)}."
         )
     yield from _methods(found)
     yield from _tasks(found)
