@@ -1,10 +1,11 @@
 # Needs python3 (3.11 or later) with venv, and make. Everything else is installed into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+SECONDS_EACH ?= 3600
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint tests test-slow test-engines reproduce bench docs lock clean
+.PHONY: help demo test lint tests test-slow test-engines fuzz soak reproduce bench docs lock clean
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -28,6 +29,14 @@ test-slow: .venv/dev ## Run the tests that take minutes.
 
 test-engines: .venv/engines ## Count pairs inside Spark, Dask, Ibis, DuckDB and polars, and simulate on Ray.
 	$(BIN)/pytest -m engines tests/engines
+
+fuzz: .venv/dev ## Feed the readers and the service what nobody would send, for hours.
+	$(PIP) atheris
+	$(BIN)/python bench/fuzz_readers.py --seconds $(SECONDS_EACH)
+	$(BIN)/pytest -m slow tests/server/test_fuzz.py tests/study/test_machine.py
+
+soak: .venv/dev ## Kill workers and servers again and again, and count what was lost.
+	$(BIN)/pytest -m slow tests/client tests/server tests/store
 
 reproduce: .venv/dev ## Remake the tables and figures of the papers.
 	$(BIN)/podium reproduce

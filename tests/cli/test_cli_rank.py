@@ -10,7 +10,7 @@ import pytest
 
 import podium
 from commands import invoke, run
-from podium.cli._beside import Row, disagreement
+from podium.analysis.beside import Row, disagreement
 
 ROW = ["rank", "agent", "rating", "rating_low", "rating_high", "rank_low", "rank_high"]
 GROUPED = """task,agent,score,field

@@ -64,6 +64,8 @@ BYTES = [
 
 SHAPE = [
     Bad("x.csv", "task,agent,score\n", ("header and no rows",)),
+    Bad("x.csv", "\x0c", ("only blanks",)),
+    Bad("x.soc", "\x1d", ("line 1", "# KEY: value")),
     Bad("x.csv", "task;agent;score\nt;a;1\n", ("line 1", "semicolons", "commas")),
     Bad("x.csv", "task\tagent\tscore\nt\ta\t1\n", ("line 1", "tabs", ".tsv")),
     Bad("x.tsv", "task,agent,score\nt,a,1\n", ("line 1", "commas", "tabs")),

@@ -21,6 +21,7 @@ def fuzz(store: Path, phases: str, examples: int) -> None:
                 f"{server.url}/api/v1/openapi.json",
                 *("--exclude-path-regex", "events", "--phases", phases, "--checks", CHECKS),
                 *("--max-examples", str(examples), "--seed", "1", "--no-color"),
+                *("--request-timeout", "120"),  # what is asked first may have to be compiled
             ],
             capture_output=True,
             text=True,

@@ -177,7 +177,7 @@ class Inspection:
             for title, facts in self.facts.items()
         ]
         texts = "".join(f"<li>{escape(text)}</li>" for text in (*self.notes, *self.warnings))
-        return f"<table>{''.join(rows)}</table><ul>{texts}</ul>"
+        return f"<table>{''.join(rows)}</table>" + (f"<ul>{texts}</ul>" if texts else "")
 
 
 def _fields(part: Any) -> dict[str, Any]:

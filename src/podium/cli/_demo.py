@@ -2,7 +2,7 @@
 
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,7 +10,6 @@ import numpy as np
 
 from podium import worlds
 from podium.bundled import SETS
-from podium.cli._demo_report import write_report
 from podium.cli._live import Display, Showing
 from podium.cli._ranking import print_table
 from podium.cli._screen import line, names
@@ -18,6 +17,10 @@ from podium.cli.options import Format
 from podium.cli.output import write
 from podium.data.ratings import Ranking
 from podium.importers import read
+from podium.plots import curves
+from podium.report.document import Document, Figure, Points, Section
+from podium.report.study import study_report
+from podium.report.writing import written
 from podium.store import open_store
 from podium.study.study import Study
 
@@ -183,10 +186,31 @@ def show(seed: int, folder: Path) -> Demo:
         for kind, strategy in (("podium", None), ("uniform", "uniform"))
     }
     demo = Demo(ranking, atari.truth, trials, folder / "report.html", store)
-    paths = {"podium": trials["podium"][0].path, "uniformly at random": trials["uniform"][0].path}
-    title = f"{SETS[SHOWN].title}: an active evaluation"
-    write_report(demo.report, title, ranking, demo.sentences(), paths)
+    demo.report.write_text(written(reported(demo)), encoding="utf-8")
     return demo
+
+
+def reported(demo: Demo) -> Document:
+    """Report on the study, and on what choosing its queries has saved."""
+    store = open_store(demo.store)
+    try:
+        document = study_report(Study.open(SHOWN, store))
+    finally:
+        store.close()
+    paths = {
+        "podium": demo.trials["podium"][0].path,
+        "uniformly at random": demo.trials["uniform"][0].path,
+    }
+    lines = {name: [(x, y, 0.0) for x, y in path] for name, path in paths.items()}
+    says = f"How certain the first {TOP} were, by queries"
+
+    def draw() -> Any:
+        shown = curves.x_data(lines)
+        return curves.draw(shown, says, x="queries", y="probability to be right")
+
+    saved = Section("What choosing saves", [Points(demo.sentences()), Figure(says, draw)])
+    title = f"{SETS[SHOWN].title}: an active evaluation"
+    return replace(document, title=title, sections=[saved, *document.sections])
 
 
 def evaluated(atari: Atari, seed: int, url: str) -> Ranking:

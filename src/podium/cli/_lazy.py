@@ -12,6 +12,7 @@ COMMANDS = {
     "rank": "Rank the agents of DATA.",
     "compare": "Rank by every method, side by side; or set two agents against each other.",
     "inspect": "Say what there is in DATA: winners, cycles, clones, gaps.",
+    "report": "Write all there is to tell of DATA or a study into one page.",
     "methods": "List the methods, or show one in full.",
     "convert": "Write the data of one file in another format.",
     "data": "List, show and export the data that come with podium.",

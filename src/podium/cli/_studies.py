@@ -11,6 +11,7 @@ from podium.cli._requests import Reading
 from podium.cli._study_parts import configured, parts_of, scores_of
 from podium.cli.options import Format
 from podium.errors import DataError
+from podium.study.words import state
 from podium.words import counted
 
 
@@ -121,7 +122,7 @@ def change(name: str, verb: str, url: str | None, form: Format, **how: Any) -> N
         study = where.open(name)
         getattr(study, verb)(**how)
         status = study.status()
-    now = answers.state(status)
+    now = state(status)
     answers.write_said(form, {"study": name, "state": now}, f"Study {name}: {now}.")
 
 

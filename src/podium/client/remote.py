@@ -12,6 +12,7 @@ from podium.data.scores import Scores
 from podium.store import Entry, Waiting
 from podium.study.forecast import Spend
 from podium.study.queries import Query, Told, id_of
+from podium.study.reporting import html_of
 from podium.study.run import Evaluate, run
 from podium.study.spec import StudySpec
 
@@ -31,6 +32,8 @@ class RemoteStudy:
     Attributes:
         name: Its name.
     """
+
+    _repr_html_ = html_of
 
     def __init__(self, wire: Wire, name: str) -> None:
         self.name = name

@@ -192,6 +192,9 @@ def read_header(file: File) -> list[str]:
 
 
 def _checked_header(file: File, records: Iterator[tuple[int, list[str]]]) -> list[str]:
-    line, header = next(records)
+    line, header = next(records, (0, []))
+    if not header:
+        msg = f"{file.name} holds only blanks; give a file with data"
+        raise DataError(msg)
     check_header(file, header, line)
     return header

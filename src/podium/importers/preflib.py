@@ -69,7 +69,7 @@ def _named(order: Order, agents: Sequence[str]) -> list[str | list[str]]:
 
 def _head(file: File, lines: Sequence[str]) -> dict[str, str]:
     """Read the lines that start with #."""
-    number, first = next((n, line) for n, line in enumerate(lines, start=1) if line)
+    number, first = next(((n, line) for n, line in enumerate(lines, start=1) if line), (1, ""))
     if not first.startswith("#"):
         old = "this looks like the format before 2022; " if first.isdigit() else ""
         msg = (

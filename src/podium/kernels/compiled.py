@@ -174,6 +174,17 @@ def _label(value: Any) -> str:
 
 
 @functools.cache
+def sources_digest() -> str:
+    """Give one short text for each state of the kernels' sources."""
+    digest = hashlib.blake2b(digest_size=8)
+    for file in sorted(Path(__file__).parent.parent.rglob("*.py")):
+        text = file.read_bytes()
+        if b"kernel" in text:
+            digest.update(text)
+    return digest.hexdigest()
+
+
+@functools.cache
 def cache_folder() -> Path:
     """Make the folder of compiled code: one for each state of the kernels' sources.
 
@@ -181,12 +192,7 @@ def cache_folder() -> Path:
     changed kernel would leave its callers in other files as they were. Where
     the home is not writable, code is kept with the temporary files.
     """
-    digest = hashlib.blake2b(digest_size=8)
-    for file in sorted(Path(__file__).parent.parent.rglob("*.py")):
-        text = file.read_bytes()
-        if b"kernel" in text:
-            digest.update(text)
-    name = f"kernels-{digest.hexdigest()}"
+    name = f"kernels-{sources_digest()}"
     chosen = os.environ.get("PODIUM_CACHE")
     home = Path(chosen) if chosen else Path.home() / ".cache" / "podium"
     try:

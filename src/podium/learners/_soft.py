@@ -12,7 +12,7 @@ from podium.kernels.soft_cells import Cells, judge_cells, learn_noise, learn_spr
 from podium.kernels.soft_votes import Votes, no_votes, vote_again
 from podium.learners._learner import no_belief
 
-ALWAYS, OFTEN, SELDOM = 20, 1_000, 50
+ALWAYS, OFTEN, SELDOM = 20, 1_000, 100
 """Spreads and all votes are renewed each round up to the first, every 10 rounds up to the second,
 and then as seldom as the third says."""
 

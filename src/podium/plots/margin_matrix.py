@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from podium.data.tally import Tally
-from podium.plots._altair import BLUE, INK, ORANGE, altair, styled
+from podium.plots._altair import BLUE, ON_DARK, ON_LIGHT, ORANGE, altair, styled
 
 CELL = 46
 """Pixels of a cell's side."""
@@ -48,7 +48,7 @@ def draw(matrix: MarginMatrix, title: str, *, unit: str = "votes") -> Any:
         legend=None,
     )
     strong = f"abs(datum.margin) > {0.7 * largest}"
-    ink = alt.condition(strong, alt.value("white"), alt.value(INK))
+    ink = alt.condition(strong, alt.value(ON_DARK), alt.value(ON_LIGHT))
     number = base.mark_text(fontSize=12).encode(text=alt.Text("margin:Q", format="d"), color=ink)
     chart = base.mark_rect(stroke="white", strokeWidth=2).encode(color=colour) + number
     side = CELL * len(order)

@@ -1,1 +1,1 @@
-"""Reports: what was found, in one file for people to read."""
+"""Reports: what some data or a study say, as one page of HTML, as Markdown or as LaTeX."""

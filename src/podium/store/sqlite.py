@@ -324,14 +324,15 @@ class SqliteStore:
     def _told(self) -> Iterator[None]:
         try:
             yield
-        except apsw.Error as error:
+        except (apsw.Error, UnicodeDecodeError) as error:
             raise self._translated(error) from None
 
     def _translated(self, error: Exception) -> Exception:
         """Word an error of SQLite for users; others stay as they are."""
-        if not isinstance(error, apsw.Error):
+        if not isinstance(error, apsw.Error | UnicodeDecodeError):
             return error
-        hints = {
+        hints: dict[type[Exception], str] = {
+            UnicodeDecodeError: "the file is damaged; put a copy of it in its place",
             apsw.FullError: "the disk is full; free some space and try again",
             apsw.BusyError: "another process has been writing for too long; try again",
             apsw.CorruptError: "the file is damaged; put a copy of it in its place",

@@ -39,12 +39,21 @@ class Evaluation:
     """
 
     def __init__(
-        self, spec: StudySpec, labels: Labels | None = None, history: History | None = None
+        self,
+        spec: StudySpec,
+        labels: Labels | None = None,
+        history: History | None = None,
+        knowledge: bytes = b"",
     ) -> None:
         self.spec = spec
         self.preset = preset_of(spec.preset, spec.learner, spec.strategy)
         self.evaluator = Evaluator(
-            self.preset, sizes_of(spec), spec.seed, labels=labels, history=history
+            self.preset,
+            sizes_of(spec),
+            spec.seed,
+            labels=labels,
+            history=history,
+            knowledge=knowledge,
         )
         self._agents = {name: code for code, name in enumerate(spec.agents)}
         self._tasks = {name: code for code, name in enumerate(spec.tasks)}

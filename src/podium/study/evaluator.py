@@ -14,6 +14,7 @@ from podium.kernels.records import Records, Sizes, Terms, View, no_records, no_t
 from podium.strategies._lawful import lawful, number_of
 from podium.strategies._strategy import Strategy
 from podium.strategies.uniform import uniform
+from podium.study._knowledge import restored, written
 from podium.study._lessons import learn
 from podium.study.history import NOBODY, History
 from podium.study.presets import Preset
@@ -104,6 +105,7 @@ class Evaluator:
         compiled: bool | None = None,
         labels: Labels | None = None,
         history: History | None = None,
+        knowledge: bytes = b"",
     ) -> None:
         check_number("agents", sizes.agents, low=2)
         check_number("tasks", sizes.tasks, low=1)
@@ -116,7 +118,8 @@ class Evaluator:
         self._view = View(no_records(sizes), no_terms(sizes))
         self._learning = preset.learner.start(sizes)
         self._choosing = self._strategy.start(sizes, seed)
-        self._learned = self._steps = 0
+        fits = restored((self._view.records, self._learning), knowledge)
+        self._learned, self._steps = len(self.history) if fits else 0, 0
         self.waits = True
         self._compiler: threading.Thread | None = None
 
@@ -183,6 +186,10 @@ class Evaluator:
         """The state of the learner, by inner codes."""
         self._learn()
         return self._learning
+
+    def knowledge(self) -> bytes:
+        """Give what was learned, for an evaluator of the same kind with the same history."""
+        return written((self.records, self.learning))
 
     @property
     def ratings(self) -> Floats:

@@ -256,7 +256,7 @@ class Ledger:
         self.finished = data.get("why") or "it was finished by hand"
 
     def packed(self) -> bytes:
-        """Write the ledger as bytes; what was learned can be learned again from them."""
+        """Write the ledger as bytes, with what was learned if that is not large."""
         evaluator = self.evaluation.evaluator
         arrays = (*evaluator.labels, evaluator.history.queries(), evaluator.history.scores())
         state = {
@@ -264,6 +264,7 @@ class Ledger:
             "spec": self.spec.to_dict(),
             "arrays": [np.ascontiguousarray(array).tobytes() for array in arrays],
             "asked": int(evaluator.terms.asked[0]),
+            "knowledge": evaluator.knowledge(),
             **{name: getattr(self, name) for name in _KEPT},
         }
         return msgspec.msgpack.encode(state)
@@ -283,7 +284,8 @@ class Ledger:
             np.frombuffer(queries, np.int64).reshape(-1, 3).copy(),
             np.frombuffer(scores, np.float64).reshape(-1, 2).copy(),
         )
-        evaluation = Evaluation(StudySpec.of(**state["spec"]), labels, history)
+        spec = StudySpec.of(**state["spec"])
+        evaluation = Evaluation(spec, labels, history, state["knowledge"])
         evaluation.evaluator.terms.asked[0] = state["asked"]
         ledger = cls(evaluation, **{name: state[name] for name in _KEPT})
         for part in (ledger.open, ledger.closed):
@@ -324,7 +326,7 @@ class Evidence(NamedTuple):
         return spend_for(self.records, self.ratings, goal, seed=self.seed, noise=noise)
 
 
-VERSION = 2
+VERSION = 3
 """Of the form in which ledgers are kept."""
 
 _KEPT = (

@@ -6,6 +6,7 @@ from typing import Any
 from podium.data.ratings import Ranking
 from podium.data.ratings import ranking_of as named
 from podium.study.ledger import Ledger
+from podium.study.words import standing
 
 
 def ranking_of(ledger: Ledger, level: float) -> Ranking:
@@ -41,6 +42,21 @@ def _in_figures(ledger: Ledger) -> dict[str, Any]:
         "records": int(plays.sum()),
         "missing": int((plays == 0).sum()),
     }
+
+
+def html_of(study: Any) -> str:
+    """Show a study, here or on a server, as notebooks do: how it stands, and its ranking."""
+    from html import escape
+
+    status = study.status()
+    rows = "".join(
+        f"<tr><th>{escape(label)}</th><td>{escape(text)}</td></tr>"
+        for label, text in standing(status)
+    )
+    caption = f"<caption>Study {escape(study.name)}</caption>"
+    heard = status["told"] + status["added"]
+    ranking = study.ranking()._repr_html_() if heard else ""
+    return f"<table>{caption}{rows}</table>{ranking}"
 
 
 def status_of(ledger: Ledger) -> dict[str, Any]:

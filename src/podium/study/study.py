@@ -32,7 +32,7 @@ from podium.study.queries import (
     never_asked,
     number_in,
 )
-from podium.study.reporting import ranking_of, status_of
+from podium.study.reporting import html_of, ranking_of, status_of
 from podium.study.run import Evaluate, run
 from podium.study.spec import StudySpec, whole
 from podium.study.stop import CONFIDENCE, Goal
@@ -42,7 +42,6 @@ from podium.words import listed
 __all__ = ["Query", "Study", "Told"]
 
 T = TypeVar("T")
-
 LOGGER = logging.getLogger(__name__)
 
 GROWTH, FEWEST_KEPT = 1.25, 1_000
@@ -73,6 +72,8 @@ class Study:
     >>> study.ranking().tiers
     (('a',), ('b',))
     """
+
+    _repr_html_ = html_of
 
     def __init__(self, store: Store, name: str, *, patience: float | None = None) -> None:
         self.store = store
@@ -143,7 +144,13 @@ class Study:
             self.store.settle(self.name, "lost", Event("lost", id_, {}))
         leases = self._or_anew(
             lambda: self.store.lease(
-                self.name, count, lease, after=ledger.seq, most=most, decide=self._decide, key=key
+                self.name,
+                count,
+                lease,
+                after=self._ledger.seq,
+                most=most,
+                decide=self._decide,
+                key=key,
             )
         )
         if len(leases) < count:
