@@ -313,7 +313,7 @@ def test_a_file_is_ranked_by_all_methods(client: TestClient[Any]) -> None:
 
 def test_charts_are_vega_lite(hostile: TestClient[Any]) -> None:
     charts = f"/api/v1/studies/{quote(NAMES[0], safe='')}/charts"
-    for name in ("ranks", "margins"):
+    for name in ("ranks", "places", "margins"):
         assert "vega-lite" in hostile.get(f"{charts}/{name}").json()["$schema"]
     assert hostile.get(f"{charts}/none").status_code == 422
 

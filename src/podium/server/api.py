@@ -220,7 +220,7 @@ async def forecast(
 async def chart(
     name: FromPath[str], chart: FromPath[str], desk: TheDesk, slow: TheSlow
 ) -> dict[str, Any]:
-    """Draw a chart, as Vega-Lite: the ranks, or the margins."""
+    """Draw a chart, as Vega-Lite: the ranks, the places that agents may have, or the margins."""
     return await slow.run(lambda: chart_of(desk.look(name, Study.picture), chart))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from podium.data.convert import convert
 from podium.data.tally import Tally
 from podium.errors import DataError
-from podium.plots import margin_matrix, ranks
+from podium.plots import margin_matrix, places, ranks
 from podium.study.picture import Picture
 from podium.words import unknown
 
@@ -21,7 +21,17 @@ def _margins(picture: Picture) -> Any:
     return margin_matrix.draw(margin_matrix.x_data(tally, order), "Margins", unit="tasks")
 
 
-CHARTS: dict[str, Callable[[Picture], Any]] = {"ranks": _ranks, "margins": _margins}
+def _places(picture: Picture) -> Any:
+    order = picture.ranking.order
+    codes = [picture.spec.agents.index(agent) for agent in order]
+    return places.draw(places.x_data(order, picture.places[codes]), "Places")
+
+
+CHARTS: dict[str, Callable[[Picture], Any]] = {
+    "ranks": _ranks,
+    "places": _places,
+    "margins": _margins,
+}
 """All charts of a study."""
 
 

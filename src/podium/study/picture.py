@@ -1,17 +1,16 @@
 """A picture of a study: all that is known at one moment, by the order of its roster."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from podium.arrays import Floats, Ints, locked
 from podium.data.ratings import Ranking
-from podium.data.roster import Roster
 from podium.data.scores import Scores
 from podium.study.history import NOBODY
 from podium.study.ledger import Ledger
+from podium.study.past import scores_of
 from podium.study.reporting import ranking_of, status_of
 from podium.study.spec import StudySpec
 
@@ -26,11 +25,13 @@ class Picture:
         status: How the study stands, in figures.
         ranking: The ranking by all that was told.
         pairs: Probability that the row agent is truly above the column agent.
+        places: Probability of each place, agents x places.
         plays: Scores of each cell, tasks x agents.
         means: Mean score of each cell, 0 without a score.
         costs: What a score of each cell costs.
         queries: What was answered, in order: task, agent, and another agent or -1.
         answers: The scores of these.
+        scores: All scores so far.
     """
 
     spec: StudySpec
@@ -38,20 +39,13 @@ class Picture:
     status: dict[str, Any]
     ranking: Ranking
     pairs: Floats
+    places: Floats
     plays: Ints
     means: Floats
     costs: Floats
     queries: Ints
     answers: Floats
-
-    @cached_property
-    def scores(self) -> Scores:
-        """All scores so far, those of one query one after the other."""
-        asked = np.repeat(self.queries[:, 0], 2)
-        agents, values = self.queries[:, 1:].ravel(), self.answers.ravel()
-        there = agents != NOBODY
-        roster = Roster(self.spec.agents, self.spec.tasks)
-        return Scores.from_codes(roster, asked[there], agents[there], values[there])
+    scores: Scores
 
 
 def picture_of(ledger: Ledger, level: float) -> Picture:
@@ -73,9 +67,11 @@ def picture_of(ledger: Ledger, level: float) -> Picture:
         status=status_of(ledger),
         ranking=ranking_of(ledger, level),
         pairs=locked(posterior.pairs[np.ix_(own.agents, own.agents)]),
+        places=locked(posterior.places[own.agents].copy()),
         plays=locked(evaluation.cells(records.plays)),
         means=locked(evaluation.cells(records.means)),
         costs=locked(evaluation.costs.copy()),
         queries=locked(np.stack(outer, axis=1)),
         answers=locked(evaluator.history.scores().copy()),
+        scores=scores_of(ledger),
     )

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 from podium.errors import DataError
 from podium.kernels.records import Records
 from podium.study.posterior import Posterior, case_of, drawn
+from podium.study.spec import StudySpec
 from podium.words import check_number
 
 CONFIDENCE = 0.95
@@ -51,6 +52,19 @@ class Goal:
     def met(self, posterior: Posterior) -> bool:
         """Tell whether a posterior is sure enough."""
         return posterior.chance(self.top) >= self.confidence
+
+
+def goal_of(spec: StudySpec, confidence: float | None = None, top: int | None = None) -> Goal:
+    """Give the goal of a study, with another confidence or another top if one is named.
+
+    >>> spec = StudySpec.of(name="s", agents=["a", "b"], tasks=["t"], top=1)
+    >>> goal_of(spec), goal_of(spec, 0.8, 2)
+    (Goal(confidence=0.95, top=1), Goal(confidence=0.8, top=2))
+    """
+    wanted = {"confidence": confidence, "top": top}
+    given = {name: part for name, part in wanted.items() if part is not None}
+    told = StudySpec.of(**{"confidence": CONFIDENCE, **spec.to_dict(), **given})
+    return Goal(told.confidence or CONFIDENCE, told.top)
 
 
 def next_checkpoint(rounds: int, agents: int) -> int:

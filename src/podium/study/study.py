@@ -35,7 +35,7 @@ from podium.study.queries import (
 from podium.study.reporting import html_of, ranking_of, status_of
 from podium.study.run import Evaluate, run
 from podium.study.spec import StudySpec, whole
-from podium.study.stop import CONFIDENCE, Goal
+from podium.study.stop import goal_of
 from podium.study.worth import worths_of
 from podium.words import listed
 
@@ -305,11 +305,7 @@ class Study:
             confidence: Probability that is wanted; by default that of the study, or 0.95.
             top: How many of the best agents matter; by default as in the study.
         """
-        wanted = {"confidence": confidence, "top": top}
-        given = {name: part for name, part in wanted.items() if part is not None}
-        spec = StudySpec.of(**{"confidence": CONFIDENCE, **self.spec.to_dict(), **given})
-        goal = Goal(spec.confidence or CONFIDENCE, spec.top)
-        return self._learned(Ledger.evidence).forecast(goal)
+        return self._learned(Ledger.evidence).forecast(goal_of(self.spec, confidence, top))
 
     def next(self) -> dict[str, Any]:
         """Say what would be asked next, and why, without handing it out; nothing if nothing is."""
@@ -338,8 +334,7 @@ class Study:
 
     def status(self) -> dict[str, Any]:
         """Say in figures how the study stands."""
-        waiting = self.store.waiting(self.name)
-        held = sum(one.left is not None and one.left > 0 for one in waiting)
+        held = sum(one.left is not None and one.left > 0 for one in self.waiting())
         return {**self._learned(status_of), "held": held}
 
     def picture(self, level: float = 0.95) -> Picture:
