@@ -192,9 +192,10 @@ async def _ranked(path: Path, options: Sequence[str]) -> bytes:
     if child.returncode == 0:
         return printed
     lines = told.decode("utf-8", "replace").strip().splitlines() or ["it needs too much"]
-    if child.returncode == 3:
+    short = b"MemoryError" in told
+    if child.returncode == 3 and not short:
         raise RuntimeError("\n".join(lines))
-    if child.returncode not in (1, 2):
+    if child.returncode not in (1, 2) or short:
         lines = [f"the ranking was stopped: it needs more than {SECONDS} s or {MEMORY >> 20} MiB"]
     why = lines[-1] if child.returncode == 2 else "\n".join(lines)
     raise DataError(why.removeprefix("podium: ").removeprefix("Error: "), field="file")
