@@ -5,7 +5,6 @@ import resource
 import runpy
 import sys
 
-
 TOO_MUCH = 4
 """Exit status where memory did not suffice."""
 
