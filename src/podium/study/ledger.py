@@ -312,18 +312,15 @@ class Evidence(NamedTuple):
 
     def weighed(self) -> Posterior:
         """Say how certain the ranking is."""
-        noise = self.records.noise
-        return posterior_of(self.records, self.ratings, seed=self.seed, noise=noise)
+        return posterior_of(self.records, self.ratings, seed=self.seed)
 
     def reached(self, goal: Goal) -> Posterior | None:
         """Say how certain the ranking is, if a goal is met."""
-        noise = self.records.noise
-        return reached(goal, self.records, self.ratings, seed=self.seed, noise=noise)
+        return reached(goal, self.records, self.ratings, seed=self.seed)
 
     def forecast(self, goal: Goal) -> Spend:
         """Say how many more answers a goal will take."""
-        noise = self.records.noise
-        return spend_for(self.records, self.ratings, goal, seed=self.seed, noise=noise)
+        return spend_for(self.records, self.ratings, goal, seed=self.seed)
 
 
 VERSION = 3

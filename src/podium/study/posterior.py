@@ -98,7 +98,7 @@ def posterior_of(
         seed: Start of all chance.
         draws: How many truths are drawn.
         noise: Standard deviation of one score of each task, where it is known; NaN
-            where it is not. Where it is 0, one score tells all.
+            where it is not; by default as in the records. Where it is 0, one score tells all.
         compiled: Whether to compile the draws; by default where that is quicker.
     """
     case = case_of(records, ratings, seed=seed, noise=noise, compiled=compiled)
@@ -143,7 +143,7 @@ def case_of(
     """Check and put together what `drawn` needs; arguments as in `posterior_of`."""
     order, named = _report(records, ratings)
     tasks = _task_order(records, order)
-    noises = _noises(noise, len(tasks))[tasks]
+    noises = _noises(records.noise if noise is None else noise, len(tasks))[tasks]
     inner, cells = _taken(records, order, tasks), no_cells(Sizes(len(order), len(tasks)))
     quick = records.plays.size > PLAIN // 100 if compiled is None else compiled
     (learn_cells.compiled if quick else learn_cells.plain)(cells, inner)
@@ -264,10 +264,8 @@ def _taken(records: Records, order: Ints, tasks: Ints) -> Records:
     return records._replace(**cells)
 
 
-def _noises(noise: ArrayLike | None, tasks: int) -> Floats:
+def _noises(noise: ArrayLike, tasks: int) -> Floats:
     """Check what is known of the noise of each task."""
-    if noise is None:
-        return np.full(tasks, np.nan)
     given = np.asarray(noise, dtype=np.float64)
     if given.shape != (tasks,) or (given < 0.0).any() or np.isinf(given).any():
         msg = f"noise is {given.tolist()!r}; give a number of at least 0, or NaN, for each task"

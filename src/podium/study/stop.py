@@ -17,7 +17,6 @@ CONFIDENCE = 0.95
 GROWTH = 0.05
 """By how much the rounds grow from one checkpoint to the next."""
 
-
 ROUNDING = 1e-9
 """A number this little below a whole one is whole."""
 
